@@ -40,8 +40,8 @@ alter table entry_pack
     and (wallet_id > 0 and 0 > all (other_wallets) or wallet_id < 0 and 0 < all (other_wallets))
   ) not valid,
   add constraint entry_pack_house_check check (
-    case when wallet_id > 0 then num_nonnulls(other_positions, other_seqs, other_balances,
-        may_overdraw, request_hashes, idempotency_keys) = 0
+    case when wallet_id > 0 then num_nulls(other_positions, other_seqs, other_balances,
+        may_overdraw, request_hashes, idempotency_keys) = 6
       else coalesce(array[cardinality(other_positions), cardinality(other_seqs),
           cardinality(other_balances), cardinality(may_overdraw), cardinality(request_hashes),
           cardinality(idempotency_keys)] = array_fill(cardinality(positions), array[6]), false)

@@ -35,6 +35,17 @@ const UNPACKED = `cross join lateral unnest(${Object.values(LISTS)
   .map((list) => `p.${list}`)
   .join(', ')}) as u (${Object.keys(LISTS).join(', ')})`;
 
+/**
+ * Of a pack `p`, its first entry `u` that has a value, found without unpacking the others; no row
+ * when it has none.
+ */
+const unpackedWhere = (list: string, value: string): string => `cross join lateral (
+    select ${Object.entries(LISTS)
+      .map(([name, values]) => `p.${values}[k.n] as ${name}`)
+      .join(', ')}
+    from (select array_position(p.${list}, (${value})::bigint) as n) k where k.n is not null
+  ) u`;
+
 const ENTRY =
   'wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, ' +
   'amount, balance_after';
@@ -94,9 +105,8 @@ export const entryAt = (wallet: string, position: string): string => `(
     select ${ENTRY}, ${NOT_PACKED} from entry
     where wallet_id = ${wallet} and position = ${position}
     union all
-    select ${PACKED_ENTRY} from entry_pack p ${UNPACKED}
+    select ${PACKED_ENTRY} from entry_pack p ${unpackedWhere('positions', position)}
     where p.wallet_id = ${wallet} and p.block = (greatest(${position}, 1) - 1) / ${BLOCK}
-      and u.position = ${position}
     limit 1
   )`;
 
@@ -199,7 +209,7 @@ const packOf = (id: string): string => `wallet_kind k cross join lateral (
       select * from entry_pack
       where wallet_id < 0 and wallet_id = -(k.id * ${SHARDS} + (${id} - 1) % ${SHARDS} + 1)
         and first_transfer <= ${id} order by first_transfer desc limit 1
-    ) p ${UNPACKED} where k.is_house and u.transfer_id = ${id}`;
+    ) p ${unpackedWhere('transfer_ids', id)} where k.is_house`;
 
 /** A transfer by its id, with the columns of the table. @param id as SQL */
 export const transferById = (id: string): string => `(
@@ -234,6 +244,13 @@ export const MISSHAPEN_PACKS = `select distinct p.wallet_id, p.block from entry_
   where (u.position > p.block * ${BLOCK} and u.position <= (p.block + 1) * ${BLOCK}
     and p.first_transfer <= u.transfer_id and num_nulls(${listed(REQUIRED)}) = 0
     and (p.wallet_id > 0 or num_nulls(${listed(OF_HOUSE)}) = 0)) is not true`;
+
+/** The entry of a transfer in whatever pack has it. @param id,direction as SQL */
+export const packedLeg = (id: string, direction: string): string => `(
+    select p.wallet_id, u.position, u.seq, u.balance_after
+    from entry_pack p ${unpackedWhere('transfer_ids', id)}
+    where u.direction = ${direction} limit 1
+  )`;
 
 /** Every transfer; for what reads the whole ledger. */
 export const EVERY_TRANSFER = `(

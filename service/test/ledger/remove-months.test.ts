@@ -24,6 +24,8 @@ import { testMasterKey } from '../support/test-config.ts';
 import { collect, readArchiveFile } from './archive-fixture.ts';
 import { type MonthsLedger, openMonthsLedger, readAll } from './months-fixture.ts';
 
+/** A step is a part of a wallet. */
+const atOnce = { wallets: 2, positions: 60 };
 const MARCH = { first: '2026-03-01', next: '2026-04-01' };
 
 describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
@@ -48,14 +50,14 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
   };
   const remove = (others: Partial<RemoveMonths> = {}): Promise<void> =>
     removeMonths({
-      ...{ database: ledger.database, place: ledger.place, keptMonths: 2, walletsAtOnce: 1 },
+      ...{ database: ledger.database, place: ledger.place, keptMonths: 2, atOnce },
       namedSince: () => Promise.resolve(undefined),
       ...others,
     });
   const findings = async (): Promise<string[]> =>
     (await verifyLedger(ledger.database)).findings.map(({ row, detail }) => `${row} ${detail}`);
   const step = () => ({
-    ...{ database: ledger.database, now: ledger.clock.now(), walletsAtOnce: 1 },
+    ...{ database: ledger.database, now: ledger.clock.now(), atOnce },
   });
   const OF_MARCH = `transfer where idempotency_key ~ '^reward-day:' and created_at < '2026-04-01'`;
 

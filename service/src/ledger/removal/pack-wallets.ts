@@ -1,65 +1,16 @@
 /** Packs bills of rewards of a month, some wallets at once, and removes their rows. */
+import { type Database, queryNamed, type Transaction, transaction } from '../../db/index.ts';
 import {
-  type Database,
-  defineStatement,
-  executeUnprepared,
-  queryNamed,
-  type Transaction,
-  transaction,
-} from '../../db/index.ts';
-import { addDays, startOfDay } from '../../lib/calendar.ts';
-import { BLOCK, entryAt } from '../packed-entries.ts';
+  findHouseRange,
+  findPeopleRanges,
+  type Month,
+  type Place,
+  type Range,
+  type StepSize,
+} from './month-ranges.ts';
 
-/** People whose month is packed in one transaction: some thousands of entries. */
-const WALLETS_AT_ONCE = 100;
-/** Blocks of the house packed in one transaction. */
-const BLOCKS_AT_ONCE = 4;
-
-/** A calendar month, by its first day and that of the next month, `yyyy-MM-dd`. */
-export interface Month {
-  readonly first: string;
-  readonly next: string;
-}
-
-interface Place {
-  readonly walletId: number;
-  readonly position: number;
-}
-
-/** Positions (low, high] of a wallet. */
-interface Range {
-  readonly walletId: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** How many of the first entries of some wallets were posted before an instant. */
-const ENDS = defineStatement(
-  'ledger_ends_of_wallets',
-  `with recursive wallet as (
-    select w.wallet_id, (select coalesce(sum(seq), 0)::bigint from account
-      where wallet_id = w.wallet_id) as entries
-    from unnest(:wallets::bigint[]) as w (wallet_id)
-  ), search (wallet_id, low, high) as (
-    select wallet_id, 0::bigint, entries from wallet
-    union all
-    select s.wallet_id, case when e.created_at < :instant then s.middle else s.low end,
-      case when e.created_at < :instant then s.high else s.middle - 1 end
-    from (
-      select wallet_id, low, high, (low + high + 1) / 2 as middle from search where low < high
-    ) s cross join lateral ${entryAt('s.wallet_id', 's.middle')} e
-  )
-  select wallet_id as "walletId", low as entries from search where low = high`,
-);
-
-async function countBefore(
-  tx: Transaction,
-  wallets: readonly number[],
-  day: string,
-): Promise<{ walletId: number; entries: number }[]> {
-  const values = { wallets, instant: startOfDay(day) };
-  return (await executeUnprepared<{ walletId: number; entries: number }>(tx, ENDS, values)).rows;
-}
+/** What of people is packed in one transaction: it ends long before a statement times out. */
+const AT_ONCE: StepSize = { wallets: 100, positions: 5000 };
 
 const PACK = `select pack_entries('entry', :month, :wallets::bigint[], :lows::bigint[],
   :highs::bigint[]) as removed`;
@@ -105,8 +56,6 @@ async function lockPlace(
   return rows[0];
 }
 
-const NEXT_PEOPLE = `select wallet_id from account where wallet_id > :wallet_id
-  group by wallet_id order by wallet_id limit :limit`;
 const PEOPLE_DONE = `update ledger_removal set people_at = :now, at_wallet = :first, at_position = 0
   where month = :month`;
 
@@ -115,68 +64,34 @@ export interface MonthStep {
   readonly database: Database;
   readonly now: Date;
   /** Tests have small steps. */
-  readonly walletsAtOnce?: number;
+  readonly atOnce?: StepSize;
 }
 
 /**
- * Packs the entries of the next wallets of people.
+ * Packs the next entries of people.
  * @returns false when there are none, or another instance is at it
  */
 export async function packPeople(
-  { database, now, walletsAtOnce = WALLETS_AT_ONCE }: MonthStep,
+  { database, now, atOnce = AT_ONCE }: MonthStep,
   month: Month,
 ): Promise<boolean> {
   return transaction(database, async (tx) => {
     const place = await lockPlace(tx, month, 'checked_at is not null and people_at is null');
     if (!place) return false;
-    const { rows } = await queryNamed<{ wallet_id: number }>(tx, NEXT_PEOPLE, {
-      ...{ wallet_id: place.walletId, limit: walletsAtOnce },
-    });
-    const wallets = rows.map(({ wallet_id }) => wallet_id);
-    const last = wallets.at(-1);
-    if (last === undefined) {
+    const found = await findPeopleRanges(tx, month, place, atOnce);
+    if (!found) {
       const values = { now, first: Number.MIN_SAFE_INTEGER, month: month.first };
       await queryNamed(tx, PEOPLE_DONE, values);
       return false;
     }
-    const ends = await countBefore(tx, wallets, month.next);
-    // From the first entry on: what stands there still is little, and may have been uncovered.
-    const ranges = ends.map(({ walletId, entries }) => ({ walletId, low: 0, high: entries }));
-    await keepPlace(tx, month, { walletId: last, position: 0 }, await pack(tx, month, ranges));
+    await keepPlace(tx, month, found.reached, await pack(tx, month, found.ranges));
     return true;
   });
 }
 
 const NEXT_HOUSE = `select min(wallet_id) as wallet_id from account
   where wallet_id >= :wallet_id and wallet_id < 0`;
-const NEXT_ENTRY = `select position from entry
-  where wallet_id = :wallet_id and position > :low and position <= :high order by position limit 1`;
 const HOUSE_DONE = 'update ledger_removal set removed_at = :now where month = :month';
-
-/** The next entries of a wallet of the house, by whole blocks; undefined: none is left. */
-async function findHouseRange(
-  tx: Transaction,
-  { first, next }: Month,
-  walletId: number,
-  position: number,
-): Promise<Range | undefined> {
-  const { rowCount } = await queryNamed(
-    tx,
-    'select from ledger_removal where month < :first limit 1',
-    { first },
-  );
-  // What the head of the month before did not cover was posted in its last days. Before the first
-  // month there was none.
-  const [begin] =
-    rowCount > 0 ? await countBefore(tx, [walletId], addDays(first, -28)) : [undefined];
-  const [end] = await countBefore(tx, [walletId], next);
-  const values = { wallet_id: walletId, low: Math.max(position, begin?.entries ?? 0) };
-  const high = end?.entries ?? 0;
-  const { rows } = await queryNamed<{ position: number }>(tx, NEXT_ENTRY, { ...values, high });
-  if (!rows[0]) return undefined;
-  const low = Math.floor((rows[0].position - 1) / BLOCK) * BLOCK;
-  return { walletId, low, high: Math.min(high, low + BLOCKS_AT_ONCE * BLOCK) };
-}
 
 /**
  * Packs the next entries of the house whose other sides are packed, and removes their transfers.
@@ -195,7 +110,10 @@ export async function packHouse({ database, now }: MonthStep, month: Month): Pro
       await queryNamed(tx, HOUSE_DONE, { now, month: month.first });
       return false;
     }
-    const range = await findHouseRange(tx, month, walletId, walletId === from ? position : 0);
+    const range = await findHouseRange(tx, month, {
+      walletId,
+      position: walletId === from ? position : 0,
+    });
     if (range) {
       const reached = { walletId, position: range.high };
       await keepPlace(tx, month, reached, await pack(tx, month, [range]));

@@ -1,7 +1,7 @@
 /** Reads transfers as they were sealed. */
 import { type Db, plainArray, queryNamed } from '../../db/index.ts';
 import type { EntryRow } from '../batch-state.ts';
-import { entryAt, packedTransferById } from '../packed-entries.ts';
+import { entryAt, packedLeg, packedTransferById } from '../packed-entries.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import type { SealedTransfer } from '../seal.ts';
 import type { WrongEntry } from './findings.ts';
@@ -173,6 +173,11 @@ export async function readTransfers(
   return found;
 }
 
+const LEG = `(
+    select wallet_id, position, seq, balance_after from entry
+    where transfer_id = :transfer_id::bigint and direction = :direction limit 1
+  ) union all ${packedLeg(':transfer_id', ':direction')} limit 1`;
+
 /**
  * Where the entry of a transfer stands, whatever the transfer says of it, which may have been
  * changed.
@@ -184,8 +189,7 @@ export async function findLeg(
 ): Promise<EntryRow | undefined> {
   const { rows } = await queryNamed<LegRow>(
     db,
-    `select wallet_id::text, position::text, seq::text, balance_after from entry
-      where transfer_id = :transfer_id and direction = :direction limit 1`,
+    `select wallet_id::text, position::text, seq::text, balance_after from (${LEG}) l`,
     { transfer_id: transferId, direction },
   );
   return rows[0] && toEntry(rows[0]);

@@ -137,7 +137,8 @@ describe.each(RUN_ENGINES)('verifying since the last verification on %s', (engin
       await record(tx);
       await dropGuards(tx, 'batch_seal');
       await tx.query(
-        'delete from batch_seal where (shard, position) = (select shard, seals from ledger_shard order by seals desc limit 1)',
+        `delete from batch_seal where (shard, position) =
+          (select shard, seals from ledger_shard order by seals desc limit 1)`,
       );
       expect((await rows(tx))[0]).toMatch(/^seal /);
     });

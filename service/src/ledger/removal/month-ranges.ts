@@ -1,0 +1,154 @@
+/** Which entries a step of a removal takes: at most some thousands of positions. */
+import {
+  defineStatement,
+  executeUnprepared,
+  queryNamed,
+  type Transaction,
+} from '../../db/index.ts';
+import { addDays, startOfDay } from '../../lib/calendar.ts';
+import { BLOCK, entryAt } from '../packed-entries.ts';
+
+/** A calendar month, by its first day and that of the next month, `yyyy-MM-dd`. */
+export interface Month {
+  readonly first: string;
+  readonly next: string;
+}
+
+/** All wallets before this one, and of this one all positions up to this one. */
+export interface Place {
+  readonly walletId: number;
+  readonly position: number;
+}
+
+/** Positions (low, high] of a wallet. */
+export interface Range {
+  readonly walletId: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How many of the first entries of some wallets were posted before an instant. */
+const ENDS = defineStatement(
+  'ledger_ends_of_wallets',
+  `with recursive wallet as (
+    select w.wallet_id, (select coalesce(sum(seq), 0)::bigint from account
+      where wallet_id = w.wallet_id) as entries
+    from unnest(:wallets::bigint[]) as w (wallet_id)
+  ), search (wallet_id, low, high) as (
+    select wallet_id, 0::bigint, entries from wallet
+    union all
+    select s.wallet_id, case when e.created_at < :instant then s.middle else s.low end,
+      case when e.created_at < :instant then s.high else s.middle - 1 end
+    from (
+      select wallet_id, low, high, (low + high + 1) / 2 as middle from search where low < high
+    ) s cross join lateral ${entryAt('s.wallet_id', 's.middle')} e
+  )
+  select wallet_id as "walletId", low as entries from search where low = high`,
+);
+
+async function countBefore(
+  tx: Transaction,
+  wallets: readonly number[],
+  day: string,
+): Promise<ReadonlyMap<number, number>> {
+  const values = { wallets, instant: startOfDay(day) };
+  const { rows } = await executeUnprepared<{ walletId: number; entries: number }>(tx, ENDS, values);
+  return new Map(rows.map(({ walletId, entries }) => [walletId, entries]));
+}
+
+const NEXT_PEOPLE = `select wallet_id from account where wallet_id >= :wallet_id
+  group by wallet_id order by wallet_id limit :limit`;
+
+/** The first entry of each range that is still a row; what is packed is passed over. */
+const FIRST_ROWS = `select w.wallet_id, e.position
+  from unnest(:wallets::bigint[], :lows::bigint[], :highs::bigint[]) as w (wallet_id, low, high)
+    cross join lateral (
+      select position from entry where wallet_id = w.wallet_id and position > w.low
+        and position <= w.high order by position limit 1) e
+  order by w.wallet_id`;
+
+/** The ranges without what is packed at their beginning, in the order of the wallets. */
+async function skipPacked(tx: Transaction, ranges: readonly Range[]): Promise<Range[]> {
+  const { rows } = await queryNamed<{ wallet_id: number; position: number }>(tx, FIRST_ROWS, {
+    wallets: ranges.map(({ walletId }) => walletId),
+    lows: ranges.map(({ low }) => low),
+    highs: ranges.map(({ high }) => high),
+  });
+  const ends = new Map(ranges.map(({ walletId, high }) => [walletId, high]));
+  return rows.map(({ wallet_id: walletId, position }) => ({
+    walletId,
+    low: position - 1,
+    high: ends.get(walletId) ?? 0,
+  }));
+}
+
+export interface StepSize {
+  readonly wallets: number;
+  readonly positions: number;
+}
+
+export interface PeopleRanges {
+  readonly ranges: readonly Range[];
+  /** Where the next step begins. */
+  readonly reached: Place;
+}
+
+/**
+ * The next ranges of people, of a month that ends: of so many wallets and positions together.
+ * @returns undefined when there are no more wallets
+ */
+export async function findPeopleRanges(
+  tx: Transaction,
+  { next }: Month,
+  place: Place,
+  size: StepSize,
+): Promise<PeopleRanges | undefined> {
+  const { rows } = await queryNamed<{ wallet_id: number }>(tx, NEXT_PEOPLE, {
+    ...{ wallet_id: place.walletId, limit: size.wallets },
+  });
+  const wallets = rows.map(({ wallet_id }) => wallet_id);
+  const last = wallets.at(-1);
+  if (last === undefined) return undefined;
+  const ends = await countBefore(tx, wallets, next);
+  // From the first entry on: what stands there still is little, and may have been uncovered.
+  const due = wallets.map((walletId) => ({
+    walletId,
+    low: walletId === place.walletId ? place.position : 0,
+    high: ends.get(walletId) ?? 0,
+  }));
+  const ranges: Range[] = [];
+  let left = size.positions;
+  for (const { walletId, low, high } of await skipPacked(tx, due)) {
+    const end = Math.min(high, low + left);
+    ranges.push({ walletId, low, high: end });
+    left -= end - low;
+    if (left === 0) return { ranges, reached: { walletId, position: end } };
+  }
+  return { ranges, reached: { walletId: last + 1, position: 0 } };
+}
+
+/** Blocks of the house packed in one transaction. */
+const BLOCKS_AT_ONCE = 4;
+
+/** The next entries of a wallet of the house, by whole blocks; undefined: none is left. */
+export async function findHouseRange(
+  tx: Transaction,
+  { first, next }: Month,
+  { walletId, position }: Place,
+): Promise<Range | undefined> {
+  const { rowCount } = await queryNamed(
+    tx,
+    'select from ledger_removal where month < :first limit 1',
+    { first },
+  );
+  // What the head of the month before did not cover was posted in its last days. Before the first
+  // month there was none.
+  const begin =
+    rowCount > 0 ? (await countBefore(tx, [walletId], addDays(first, -28))).get(walletId) : 0;
+  const high = (await countBefore(tx, [walletId], next)).get(walletId) ?? 0;
+  const from = { walletId, low: Math.max(position, begin ?? 0), high };
+  const [found] = await skipPacked(tx, [from]);
+  if (!found) return undefined;
+  const low = Math.floor(found.low / BLOCK) * BLOCK;
+  return { walletId, low, high: Math.min(high, low + BLOCKS_AT_ONCE * BLOCK) };
+}

@@ -1,0 +1,99 @@
+/** A removal of a month by small steps, which continue where the one before ended. */
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installLedger, verifyLedger } from '../../src/ledger/index.ts';
+import { packPeople } from '../../src/ledger/removal/pack-wallets.ts';
+import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
+import { RUN_ENGINES } from '../support/databases.ts';
+import { testMasterKey } from '../support/test-config.ts';
+import { type MonthsLedger, openMonthsLedger, readAll } from './months-fixture.ts';
+
+const MARCH = { first: '2026-03-01', next: '2026-04-01' };
+
+interface Removal {
+  readonly at_wallet: number;
+  readonly at_position: number;
+  readonly entries: number;
+  readonly checked_until: string | null;
+  readonly is_checked: boolean;
+  readonly is_removed: boolean;
+}
+
+describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
+  let ledger: MonthsLedger;
+  let before: string[];
+  let remove: (others?: Partial<RemoveMonths>) => Promise<void>;
+  beforeAll(async () => {
+    ledger = await openMonthsLedger(engine);
+    ledger.clock.set(new Date('2026-06-02T00:00:00Z'));
+    before = await readAll(ledger);
+    remove = (others = {}) =>
+      removeMonths({
+        ...{ database: ledger.database, place: ledger.place, keptMonths: 2 },
+        namedSince: () => Promise.resolve(undefined),
+        ...others,
+      });
+  });
+  afterAll(async () => {
+    await ledger.database.close();
+    rmSync(ledger.directory, { recursive: true });
+  });
+
+  const read = async (): Promise<Removal | undefined> =>
+    (
+      await ledger.database.query<Removal>(
+        `select at_wallet, at_position, entries, checked_until::text,
+            checked_at is not null as is_checked, removed_at is not null as is_removed
+          from ledger_removal`,
+      )
+    ).rows[0];
+
+  /** Runs on a clock that advances by 13 s whenever it is read, until `isDone`. @returns how many */
+  async function runShortly(isDone: (removal: Removal | undefined) => boolean): Promise<number> {
+    const { database, clock } = ledger;
+    const fast = {
+      now: () => {
+        clock.advance(13_000);
+        return clock.now();
+      },
+    };
+    installLedger(database, { clock: fast, masterKey: testMasterKey });
+    let runs = 0;
+    for (; !isDone(await read()); runs++) await remove({ atOnce: { wallets: 1, positions: 50 } });
+    installLedger(database, { clock, masterKey: testMasterKey });
+    return runs;
+  }
+
+  test('files that were compared are not read again', async () => {
+    const [first = '', second = ''] = readdirSync(ledger.directory).sort();
+    const path = (name: string): string => join(ledger.directory, name);
+    renameSync(path(second), path('second'));
+    await expect(remove()).rejects.toThrow(`${second}: is missing`);
+    expect(await read()).toMatchObject({
+      ...{ checked_until: first.slice('ledger-'.length, -'.parquet'.length), is_checked: false },
+    });
+    renameSync(path('second'), path(second));
+    renameSync(path(first), path('first'));
+    // A run ends after about a minute, also between two files.
+    expect(await runShortly((removal) => removal?.is_checked === true)).toBeGreaterThan(1);
+    renameSync(path('first'), path(first));
+  });
+
+  test('a step takes a part of a wallet that has many entries', async () => {
+    const { database, clock } = ledger;
+    const places: Removal[] = [];
+    const step = { database, now: clock.now(), atOnce: { wallets: 100, positions: 20 } };
+    while (await packPeople(step, MARCH)) places.push((await read()) as Removal);
+    const steps = places.map(({ entries }, n) => entries - (places[n - 1]?.entries ?? 0));
+    expect(Math.max(...steps.slice(1))).toBeLessThanOrEqual(20);
+    expect(places.filter(({ at_position }) => at_position > 0).length).toBeGreaterThan(5);
+    expect(await readAll(ledger)).toEqual(before);
+  });
+
+  test('runs of a minute remove the month', async () => {
+    expect(await runShortly((removal) => removal?.is_removed === true)).toBeGreaterThan(1);
+    expect(await readAll(ledger)).toEqual(before);
+    expect((await verifyLedger(ledger.database)).findings).toEqual([]);
+  });
+});
