@@ -147,7 +147,11 @@ export const entriesOfWallets = (isTheirs: string): string => `(
     select ${PACKED_ENTRY} from (select * from entry_pack where ${isTheirs}) p ${UNPACKED}
   )`;
 
-/** Packs from the one of a position on, and as few as have so many entries behind it. */
+/**
+ * Packs from the one of a position on, and as few as have so many entries behind it. The first one
+ * may have none of them: without one pack more, a row of a later place would end the page, and what
+ * is packed before it would be in none.
+ */
 const packsFrom = (wallet: string, position: string, size: number): string => `(
       select * from (
         select k.*, sum(cardinality(positions)) over (order by wallet_id, block)
@@ -155,7 +159,7 @@ const packsFrom = (wallet: string, position: string, size: number): string => `(
         from (
           select * from entry_pack
           where wallet_id > 0 and (wallet_id, block) >= (${wallet}, ${position} / ${BLOCK})
-          order by wallet_id, block limit ${size}
+          order by wallet_id, block limit ${size + 1}
         ) k
       ) l where before < ${size + BLOCK}
     )`;

@@ -2,7 +2,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installLedger, verifyLedger } from '../../src/ledger/index.ts';
+import { queryNamed } from '../../src/db/index.ts';
+import { entriesAfter, installLedger, verifyLedger } from '../../src/ledger/index.ts';
 import { packPeople } from '../../src/ledger/removal/pack-wallets.ts';
 import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
@@ -60,7 +61,8 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     };
     installLedger(database, { clock: fast, masterKey: testMasterKey });
     let runs = 0;
-    for (; !isDone(await read()); runs++) await remove({ atOnce: { wallets: 1, positions: 50 } });
+    for (; !isDone(await read()); runs++)
+      await remove({ atOnce: { wallets: 1, positions: 50 } });
     installLedger(database, { clock, masterKey: testMasterKey });
     return runs;
   }
@@ -80,6 +82,40 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     renameSync(path('first'), path(first));
   });
 
+  /** All bills of people by pages, with something done after each. */
+  async function readPages(size: number, between: () => Promise<unknown>): Promise<string[]> {
+    const seen: string[] = [];
+    for (let place = { wallet: 0, position: 0 }; ; ) {
+      const { rows } = await queryNamed<{ wallet_id: number; position: number }>(
+        ledger.database,
+        `select wallet_id, position
+          from ${entriesAfter(':wallet::bigint', ':position::bigint', size)} e
+          order by wallet_id, position`,
+        place,
+      );
+      const last = rows.at(-1);
+      if (!last) return seen;
+      seen.push(...rows.map(({ wallet_id, position }) => `${wallet_id}/${position}`));
+      place = { wallet: last.wallet_id, position: last.position };
+      await between();
+    }
+  }
+
+  test('pages of bills lose none and repeat none while they are packed', async () => {
+    const { database, clock } = ledger;
+    const { rows } = await database.query<{ bill: string }>(
+      `select wallet_id || '/' || position as bill from entry where wallet_id > 0
+        order by wallet_id, position`,
+    );
+    const all = rows.map(({ bill }) => bill);
+    const single = { database, now: clock.now(), atOnce: { wallets: 1, positions: 3 } };
+    for (const size of [7, 50, 2]) {
+      let left = 4;
+      const pack = async (): Promise<unknown> => left-- > 0 && packPeople(single, MARCH);
+      expect(await readPages(size, pack)).toEqual(all);
+    }
+  });
+
   test('a step takes a part of a wallet that has many entries', async () => {
     const { database, clock } = ledger;
     const places: Removal[] = [];
@@ -95,5 +131,18 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     expect(await runShortly((removal) => removal?.is_removed === true)).toBeGreaterThan(1);
     expect(await readAll(ledger)).toEqual(before);
     expect((await verifyLedger(ledger.database)).findings).toEqual([]);
+  });
+
+  test('a page that begins behind the last pack of a wallet has those of the next', async () => {
+    const { database, clock } = ledger;
+    const all = await readPages(5000, () => Promise.resolve());
+    clock.set(new Date('2026-09-02T00:00:00Z'));
+    await remove();
+    const { rows } = await database.query(
+      `select from ledger_removal where removed_at is not null`,
+    );
+    expect(rows.length).toBe(4);
+    for (const size of [1, 2, 3])
+      expect(await readPages(size, () => Promise.resolve())).toEqual(all);
   });
 });
