@@ -9,6 +9,7 @@ import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Database, openServer, transaction } from '../src/db/index.ts';
+import { signDailyHead } from '../src/ledger/index.ts';
 import { type Clock, createManualClock, systemClock } from '../src/lib/clock.ts';
 import { addNotifications } from '../src/notifications/add-notifications.ts';
 import { sellPackages } from '../src/operator/index.ts';
@@ -290,6 +291,18 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
       await expect.poll(() => refused).toBeGreaterThan(0);
       lab.clock.advance(2 * HOUR_MS);
       await expect.poll(() => refused).toBeGreaterThan(1);
+      return lab.scrape();
+    });
+  });
+
+  test('a month of bills that nothing removes', async () => {
+    const place = 'file:///archive-that-is-gone';
+    const archives = { LEDGER_ARCHIVE_TO: place, REWARD_ARCHIVE_TO: place };
+    const kept = { LEDGER_KEPT_MONTHS: '2', REWARD_KEPT_DAYS: '31' };
+    const lab = await openLab({ ...archives, ...kept });
+    await expectAlerts(lab, ['EdgeAccountRemovalWaits'], async () => {
+      await signDailyHead(lab.database);
+      lab.clock.advance(120 * DAY_MS);
       return lab.scrape();
     });
   });

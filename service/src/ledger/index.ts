@@ -60,6 +60,7 @@ export {
   referenceOf,
   WALLET_CODE,
 } from './reference-data.ts';
+export { registerRemovalMetrics } from './removal/next-month.ts';
 export { removeMonths } from './removal/remove-months.ts';
 export {
   findTransferNamed,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryNamed } from '../../src/db/index.ts';
 import { entriesAfter, installLedger, verifyLedger } from '../../src/ledger/index.ts';
+import { measureWaiting } from '../../src/ledger/removal/next-month.ts';
 import { packPeople } from '../../src/ledger/removal/pack-wallets.ts';
 import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
@@ -50,7 +51,7 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
       )
     ).rows[0];
 
-  /** Runs on a clock that advances by 13 s whenever it is read, until `isDone`. @returns how many */
+  /** Counts runs until `isDone`, on a clock that advances by 13 s whenever it is read. */
   async function runShortly(isDone: (removal: Removal | undefined) => boolean): Promise<number> {
     const { database, clock } = ledger;
     const fast = {
@@ -61,11 +62,17 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     };
     installLedger(database, { clock: fast, masterKey: testMasterKey });
     let runs = 0;
-    for (; !isDone(await read()); runs++)
-      await remove({ atOnce: { wallets: 1, positions: 50 } });
+    for (; !isDone(await read()); runs++) await remove({ atOnce: { wallets: 1, positions: 50 } });
     installLedger(database, { clock, masterKey: testMasterKey });
     return runs;
   }
+
+  test('it is measured how long a month has waited', async () => {
+    const { database } = ledger;
+    // Until 1 June; the clock is at 2 June.
+    expect(await measureWaiting(database, 2)).toBe(86_400);
+    expect(await measureWaiting(database, 3)).toBe(0);
+  });
 
   test('files that were compared are not read again', async () => {
     const [first = '', second = ''] = readdirSync(ledger.directory).sort();
@@ -138,6 +145,7 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     const all = await readPages(5000, () => Promise.resolve());
     clock.set(new Date('2026-09-02T00:00:00Z'));
     await remove();
+    expect(await measureWaiting(database, 2)).toBe(0);
     const { rows } = await database.query(
       `select from ledger_removal where removed_at is not null`,
     );

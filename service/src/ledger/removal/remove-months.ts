@@ -11,6 +11,7 @@ import { findArchiveProblem } from '../archive/find-archive-problem.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import { listHeads } from '../signed-heads.ts';
 import type { Month } from './month-ranges.ts';
+import { dueOn, findNextMonth } from './next-month.ts';
 import { type MonthStep, packHouse, packPeople } from './pack-wallets.ts';
 
 const HEADS_MAX = 100_000;
@@ -33,26 +34,11 @@ export interface RemoveMonths extends RemovalSettings, Pick<MonthStep, 'atOnce'>
   readonly signal?: AbortSignal;
 }
 
-/** First day of the month that begins `count` months after that of a day. */
-function monthAfter(day: string, count: number): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return toDay(new Date(Date.UTC(year, month - 1 + count, 1)));
-}
-
-/** The month that was begun, or the one after the last: at first, that of the first head. */
-const NEXT = `select coalesce(
-    (select month from ledger_removal where removed_at is null order by month limit 1),
-    (select (max(month) + interval '1 month')::date from ledger_removal),
-    (select date_trunc('month', min(day))::date from ledger_head)
-  )::text as month`;
-
 async function findDueMonth({ database, keptMonths, namedSince }: RemoveMonths) {
-  const { rows } = await database.query<{ month: string | null }>(NEXT);
-  const first = rows[0]?.month;
-  if (!first) return undefined;
-  const month: Month = { first, next: monthAfter(first, 1) };
+  const month = await findNextMonth(database);
+  if (!month) return undefined;
   const now = getLedgerContext(database).clock.now();
-  if (monthAfter(month.next, keptMonths) > toDay(now)) return undefined;
+  if (dueOn(month, keptMonths) > toDay(now)) return undefined;
   const named = await namedSince(database);
   return named && named < startOfDay(month.next) ? undefined : month;
 }
