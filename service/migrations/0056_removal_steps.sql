@@ -1,4 +1,5 @@
--- Ledger: the removal of months continues where it was, and its dead rows are cleaned up soon.
+-- Ledger: the removal of months continues where it was, its dead rows are cleaned up soon, and
+-- archived months are known.
 
 alter table ledger_removal
   -- The last head whose file was compared, while the files of the month are.
@@ -16,3 +17,13 @@ alter table transfer set (
 alter table entry_pack set (
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000,
   toast.autovacuum_vacuum_scale_factor = 0.02, toast.autovacuum_vacuum_threshold = 10000);
+
+-- Months of which every file was in the archive when its last one was written.
+create table ledger_archived (
+  -- Its first day, UTC.
+  month date
+    constraint ledger_archived_pkey primary key
+    constraint ledger_archived_month_check check (extract(day from month) = 1),
+  archived_at timestamptz not null
+);
+insert into protected_table (name, may_update) values ('ledger_archived', false);

@@ -2,7 +2,7 @@
 import type { AppContext } from './app-context.ts';
 import { registerWebhookMetrics } from './events/index.ts';
 import { type JobObserver, observeJobs } from './jobs/index.ts';
-import { registerRemovalMetrics } from './ledger/index.ts';
+import { registerArchiveMetrics, registerRemovalMetrics } from './ledger/index.ts';
 import { measureKeyAges } from './oidc/index.ts';
 import { registerPayoutMetrics } from './payouts/index.ts';
 import { registerSettlementMetrics } from './rewards/index.ts';
@@ -32,6 +32,7 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
   );
   watchReplica(context.http, metrics, database.replica);
   registerWebhookMetrics(metrics, database, clock);
+  registerArchiveMetrics(metrics, database, config.LEDGER_ARCHIVE_TO !== undefined);
   registerRemovalMetrics(metrics, database, config.LEDGER_KEPT_MONTHS);
   registerPayoutMetrics(metrics, database, clock);
   registerSettlementMetrics({ database, clock, metrics, grace_s: config.REWARD_GRACE });

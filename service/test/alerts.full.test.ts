@@ -295,12 +295,12 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
     });
   });
 
-  test('a month of bills that nothing removes', async () => {
+  test('a month of bills that nothing archives or removes', async () => {
     const place = 'file:///archive-that-is-gone';
     const archives = { LEDGER_ARCHIVE_TO: place, REWARD_ARCHIVE_TO: place };
     const kept = { LEDGER_KEPT_MONTHS: '2', REWARD_KEPT_DAYS: '31' };
     const lab = await openLab({ ...archives, ...kept });
-    await expectAlerts(lab, ['EdgeAccountRemovalWaits'], async () => {
+    await expectAlerts(lab, ['EdgeAccountArchiveLate', 'EdgeAccountRemovalWaits'], async () => {
       await signDailyHead(lab.database);
       lab.clock.advance(120 * DAY_MS);
       return lab.scrape();

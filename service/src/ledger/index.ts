@@ -1,6 +1,7 @@
 /** The ledger's door. */
 
 export { archivePeriods } from './archive/archive-periods.ts';
+export { registerArchiveMetrics } from './archive/archived-months.ts';
 export { LedgerDisagrees } from './archive/read-batches.ts';
 export { type ArchiveReport, ArchiveUnreadable, verifyArchives } from './archive/verify-archive.ts';
 export { type Interval, readBalanceChanges } from './balances-at.ts';

@@ -24,6 +24,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
   entry_count_block: DERIVED,
   ledger_removal: PROTECTS,
+  ledger_archived: PROTECTS,
   refused_posting: 'names of requests that were refused',
   batch_seal: PROTECTS,
   imported_row: 'hashes of rows of another system; what they brought is in the archive',

@@ -37,6 +37,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   cell: [
     ...['ledger_shard', 'batch_seal', 'ledger_head', 'ledger_key', 'reference_data_version'],
     ...['ledger_removal', 'house_balance_day', 'notification_progress', 'device_watch'],
+    'ledger_archived',
     ...['event', 'event_counter', 'webhook_delivery', 'connection_node', 'idempotency'],
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
     ...['reward_batch', 'reward_bucket', 'reward_chunk', 'schema_migration', 'master_key_check'],
@@ -121,6 +122,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   'each cell limits the payouts of its users: its share of the limit of all': ['payout_total_pkey'],
   'each cell signs its own heads; one signed root names them all': [
     ...['ledger_head_pkey', 'ledger_key_pkey', 'house_balance_day_pkey', 'ledger_removal_pkey'],
+    'ledger_archived_pkey',
   ],
   'each cell derives addresses from an account key of its own, and watches those only': [
     ...['deposit_wallet_pkey', 'deposit_wallet_xpub_key', 'deposit_address_key_key'],

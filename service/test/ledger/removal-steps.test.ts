@@ -3,6 +3,8 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryNamed } from '../../src/db/index.ts';
+import { createArchiver } from '../../src/ledger/archive/archive-periods.ts';
+import { measureArchiveLag } from '../../src/ledger/archive/archived-months.ts';
 import { entriesAfter, installLedger, verifyLedger } from '../../src/ledger/index.ts';
 import { measureWaiting } from '../../src/ledger/removal/next-month.ts';
 import { packPeople } from '../../src/ledger/removal/pack-wallets.ts';
@@ -72,6 +74,19 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     // Until 1 June; the clock is at 2 June.
     expect(await measureWaiting(database, 2)).toBe(86_400);
     expect(await measureWaiting(database, 3)).toBe(0);
+  });
+
+  test('a month that is over waits until every file of it is archived', async () => {
+    const { database, place } = ledger;
+    const { signal } = new AbortController();
+    expect(await measureArchiveLag(database)).toBe(62 * 86_400);
+    await expect(createArchiver(database, `${place}/gone`)(signal)).rejects.toThrow();
+    expect(await measureArchiveLag(database)).toBe(62 * 86_400);
+    for (let run = 0; run < 2; run++) await createArchiver(database, place)(signal);
+    const { rows } = await database.query('select month::text from ledger_archived order by month');
+    expect(rows).toEqual([{ month: '2026-03-01' }, { month: '2026-04-01' }]);
+    // May is over since yesterday, and no head covers all of it.
+    expect(await measureArchiveLag(database)).toBe(86_400);
   });
 
   test('files that were compared are not read again', async () => {

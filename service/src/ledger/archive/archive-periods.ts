@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Db } from '../../db/index.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import { listHeads } from '../signed-heads.ts';
+import { recordArchivedMonths } from './archived-months.ts';
 import { type WrittenArchive, writeArchive } from './write-archive.ts';
 
 const HEADS_MAX = 100_000;
@@ -55,15 +56,17 @@ export function checkDirectory(directory: string): void {
 }
 
 /**
- * Creates the job's work: writes what the directory lacks.
+ * Creates the job's work: writes what the directory lacks, and notes the months that are whole.
  * @param place `file:///DIRECTORY`
  */
 export function createArchiver(db: Db, place: string): (signal: AbortSignal) => Promise<void> {
   const directory = fileURLToPath(place);
   return async (signal) => {
     checkDirectory(directory);
+    const [newest] = await listHeads(db, 1);
     try {
       for await (const _ of archivePeriods(db, directory, { signal }));
+      if (newest) await recordArchivedMonths(db, newest.day);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
