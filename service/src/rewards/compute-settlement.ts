@@ -61,6 +61,7 @@ async function addCorrections(
     until: settlement.until,
   });
   let lines = 0;
+  // Leaves are in the order of the hours: the payment of a day reads the first and the last one.
   for (const { hour, devices } of rows) {
     const version = await settledVersion(tx, hour);
     if (version === undefined) continue;

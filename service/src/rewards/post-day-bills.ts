@@ -109,26 +109,40 @@ async function refuseBills(
   });
 }
 
+/**
+ * The hours of corrections: their lines stand in the order of their hours, so that the first and
+ * the last one of each tell, whatever number lies between.
+ */
+const CORRECTED_HOURS = `select min(l.hour) as from, max(l.hour) as last
+  from unnest($1::bigint[]) as b (id)
+    cross join lateral (
+      (select hour from reward_line where batch_id = b.id order by leaf limit 1)
+      union all
+      (select hour from reward_line where batch_id = b.id order by leaf desc limit 1)
+    ) l`;
+
 /** In which hours the lines of settlements are; undefined: they have none. */
 async function findPaidLines(
   database: Database,
   settlements: readonly Settlement[],
 ): Promise<PaidLines | undefined> {
   // Lines of a settlement that an operator closed are refused.
-  const batches = settlements.flatMap(({ id, closedAt }) => (closedAt === null ? id : []));
-  const { rows } = await database.query<{ from: Date | null; last: Date | null }>(
-    `select min(l.hour) as from, max(l.hour) as last
-      from unnest($1::bigint[]) as b (id)
-        cross join lateral (
-          select min(hour) as hour from reward_line where batch_id = b.id
-          union all
-          select max(hour) from reward_line where batch_id = b.id
-        ) l`,
-    [batches],
-  );
-  const { from, last } = rows[0] ?? { from: null, last: null };
-  if (!from || !last) return undefined;
-  return { batches, from, before: new Date(last.getTime() + HOUR_MS) };
+  const paid = settlements.filter(({ closedAt, lines }) => closedAt === null && lines > 0);
+  const hours = paid.flatMap(({ kind, hour }) => (kind === 'hour' ? hour.getTime() : []));
+  const corrections = paid.flatMap(({ kind, id }) => (kind === 'hour' ? [] : id));
+  if (corrections.length > 0) {
+    const { rows } = await database.query<{ from: Date | null; last: Date | null }>(
+      CORRECTED_HOURS,
+      [corrections],
+    );
+    hours.push(...[rows[0]?.from, rows[0]?.last].flatMap((hour) => hour?.getTime() ?? []));
+  }
+  if (hours.length === 0) return undefined;
+  return {
+    batches: paid.map(({ id }) => id),
+    from: new Date(Math.min(...hours)),
+    before: new Date(Math.max(...hours) + HOUR_MS),
+  };
 }
 
 export interface DayPayment {
