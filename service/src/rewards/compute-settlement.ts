@@ -11,42 +11,11 @@ import {
   transaction,
 } from '../db/index.ts';
 import { insertCorrections, LINE_COLUMNS } from './insert-lines.ts';
+import { listChangedDevices, listLateHours } from './late-changes.ts';
 import { loadRules } from './manage-rules.ts';
 import { OPEN_RELEASES, referrersOf } from './referral-reward-query.ts';
 import { REFERRAL_LEVELS } from './rules-schema.ts';
 import { lockSettlement, type Settlement, settledVersion } from './settlements.ts';
-
-/**
- * Devices by hour whose traffic or time online changed after the hour was computed: also in the ten
- * minutes before it, which is longer than any transaction. An hour that was computed since the last
- * corrections is read from its beginning, because they left it out while it was open. A device that
- * did not change gets no line. Of an hour that is read from the archive, what was settled is not
- * here any more: it must not be paid again.
- */
-const LATE_CHANGES = defineStatement(
-  'rewards_late_changes',
-  `with computed as (
-    select hour, created_at - interval '10 minutes' as from_at,
-      :since::timestamptz is null or coalesce(computed_at >= :since, false) as is_new
-    from reward_batch where kind = 'hour' and state <> 'open' and moved_at is null
-  ),
-  changed as (
-    select case when :since::timestamptz is null then '-infinity'
-        else least(:since, (select min(from_at) from computed where is_new))
-      end as from_at
-  )
-  select t.hour, array_agg(distinct t.device_id order by t.device_id) as devices
-  from (
-      select hour, device_id, changed_at from traffic_hour
-      where changed_at >= (select from_at from changed) and changed_at < :until
-      union all
-      select hour, device_id, changed_at from late_uptime
-      where changed_at >= (select from_at from changed) and changed_at < :until
-    ) t
-    join computed c on c.hour = t.hour
-  where t.changed_at >= c.from_at and (c.is_new or t.changed_at >= :since)
-  group by t.hour order by t.hour`,
-);
 
 async function addCorrections(
   tx: Transaction,
@@ -56,13 +25,12 @@ async function addCorrections(
   // A release that is being computed does not see the lines inserted here: wait until it ends.
   // Other releases wait for this settlement.
   await tx.query(`${OPEN_RELEASES} for share`);
-  const { rows } = await executeUnprepared<{ hour: Date; devices: number[] }>(tx, LATE_CHANGES, {
-    since: settlement.since,
-    until: settlement.until,
-  });
   let lines = 0;
   // Leaves are in the order of the hours: the payment of a day reads the first and the last one.
-  for (const { hour, devices } of rows) {
+  for (const late of await listLateHours(tx, settlement)) {
+    const devices = await listChangedDevices(tx, late, settlement);
+    if (devices.length === 0) continue;
+    const { hour } = late;
     const version = await settledVersion(tx, hour);
     if (version === undefined) continue;
     const rules = await loadRules(tx, version, scale);

@@ -18,10 +18,23 @@ export type LinesMode = 'network' | 'bucket' | 'correction';
 export const inBucket = (userId: string): string =>
   `${userId} >= :first_user::bigint and ${userId} < :next_user::bigint`;
 
-/** Uptime lines of the hour of users who own a device of the correction. */
-const UPTIME_LINES = `reward_line l
+const OWNERS = 'select user_id from device where id = any(:devices::bigint[])';
+const uptimeLines = (users: string): string => `reward_line l
     where l.hour = :hour and l.reward_type = 'UPTIME'
-      and l.user_id in (select user_id from device where id = any(:devices::bigint[]))`;
+      and l.user_id in (${users})`;
+/** Uptime lines of the hour of users who own a device of the correction. */
+const UPTIME_LINES = uptimeLines(OWNERS);
+
+const ADDRESSES = `select d.user_id, d.id,
+        coalesce(p.address, d.registered_address) collate "C" as address
+      from device d left join device_presence p on p.device_id = d.id`;
+/** Users who compete with the correction: for the limit of a user, or of an address. */
+const COMPETITORS = `${OWNERS}
+        union
+        select user_id from (${ADDRESSES}) d
+        where :devices_per_address::int is not null and address in (
+          select address from (${ADDRESSES}) c where c.id = any(:devices::bigint[])
+        )`;
 
 const NO_DEVICES = 'select null::bigint as device_id, null::boolean as is_accepted where false';
 
@@ -32,7 +45,7 @@ const EARLIER_DEVICES = `select device_id, bool_or(${isAccepted('reason')}) as i
       where l.batch_id = (select id from reward_batch where kind = 'hour' and hour = :hour)
         and l.reward_type = 'UPTIME'
       union all
-      select l.device_id, l.reason from ${UPTIME_LINES}
+      select l.device_id, l.reason from ${uptimeLines(COMPETITORS)}
     ) line
     group by device_id`;
 
