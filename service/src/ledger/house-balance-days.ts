@@ -8,14 +8,14 @@ import type { HouseAccount } from './types.ts';
 
 /** Accounts whose ends of days are kept: what users get comes from these. */
 export const DAILY_ACCOUNTS = ['reward_pool', 'deposit_clearing'] as const satisfies HouseAccount[];
-type DailyAccount = (typeof DAILY_ACCOUNTS)[number];
+export type DailyAccount = (typeof DAILY_ACCOUNTS)[number];
 
 /** A posting that began before the end of a day is recorded on that day, and commits later. */
 const FINAL_AFTER_MS = 600_000;
 /** Days before the first one that is kept: an overview shows no more. */
 const FIRST_DAYS = 31;
 
-type Balances = ReadonlyMap<string, bigint>;
+export type Balances = ReadonlyMap<string, bigint>;
 
 const READ = defineStatement(
   'house_balance_days',
@@ -30,11 +30,15 @@ interface Row {
   readonly balance: string;
 }
 
-/** Balances of an account at the ends of consecutive days; a currency may be absent. */
+/**
+ * Balances of an account at the ends of consecutive days; a currency may be absent.
+ * @param until what is posted from here on is left out; absent: nothing is
+ */
 export async function readHouseBalanceDays(
   db: Db,
   account: DailyAccount,
   days: readonly string[],
+  until?: Date,
 ): Promise<Balances[]> {
   const range = { account, first: days[0] ?? '', last: days.at(-1) ?? '' };
   const { rows } = await execute<Row>(db, READ, range);
@@ -42,10 +46,11 @@ export async function readHouseBalanceDays(
   const balances: Balances[] = [];
   for (const day of days) {
     const own = kept.get(day);
+    const end = startOfDay(addDays(day, 1));
     balances.push(
       own
         ? new Map(own.map(({ currency, balance }) => [currency, BigInt(balance)]))
-        : await readHouseBalancesAt(db, account, startOfDay(addDays(day, 1))),
+        : await readHouseBalancesAt(db, account, until && until < end ? until : end),
     );
   }
   return balances;

@@ -11,7 +11,7 @@ export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';
 export { expireHolds } from './expire-holds.ts';
 export { type FoundTransfer, findTransfer } from './find-transfer.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
-export { keepHouseBalances, readHouseBalanceDays } from './house-balance-days.ts';
+export { keepHouseBalances } from './house-balance-days.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { createSealKey, installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';
@@ -43,6 +43,7 @@ export {
 } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export { readHouseDays } from './read-house-days.ts';
+export { readPaidDays } from './read-paid-days.ts';
 export {
   findLastEntriesBefore,
   type PostedTransfer,

@@ -64,6 +64,32 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     ]);
   });
 
+  test('leaves out what moves between accounts of the house', async () => {
+    const figures = async () => {
+      server.clock.advance(15_000);
+      return (await read()).days.slice(-2).map(({ rewards, deposits }) => [rewards, deposits]);
+    };
+    const before = await figures();
+    const move = async (debit: object, house: string, amount: string): Promise<void> => {
+      const item = { debit, credit: { house }, currency: 'EDGE', amount };
+      const moved = await server.post('/operator/transfers', {
+        transfers: [{ ...item, business_id: 'adjustment' }],
+      });
+      expect(moved.json().results).toMatchObject([{ status: 'posted' }]);
+    };
+    await move({ house: 'treasury' }, 'reward_pool', '100');
+    await move({ house: 'reward_pool' }, 'treasury', '3.5');
+    await move({ house: 'deposit_clearing' }, 'withdrawal_clearing', '20');
+    await move({ house: 'deposit_clearing' }, 'reward_pool', '0.25');
+    expect(await figures()).toEqual(before);
+    await pay('4');
+    expect((await figures())[1]?.[0]).toEqual([
+      { currency: 'EDGE', amount: '6.000000000000000001' },
+    ]);
+    await move({ user_id: server.user, wallet: 'bonus' }, 'reward_pool', '4');
+    expect(await figures()).toEqual(before);
+  });
+
   test('answers from memory for 15 seconds', async () => {
     const before = await read();
     await pay('7');
