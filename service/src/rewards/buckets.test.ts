@@ -100,6 +100,25 @@ describe.each(RUN_ENGINES)('buckets of a settlement on %s', (engine) => {
     return rows;
   }
 
+  test('a deleted device keeps what it earned, and is not looked up for ever', async () => {
+    await activate({ uptime: { amount: '1' }, limits: { devices_per_address: 10 } });
+    await beOnline(0, 1, 2);
+    const days = [-1 / 48, 90, 92];
+    for (const [n, count] of days.entries())
+      await database.query(
+        `update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1`,
+        [devices[n]?.id, new Date(START.getTime() - count * 24 * HOUR_MS)],
+      );
+    clock.set(DUE);
+    await settle();
+    // None of the last two could have been online: the row shows whether it was read.
+    expect((await linesOf('hour')).map(({ user_id, status }) => [user_id, status])).toEqual([
+      [users[0], 'paid'],
+      [users[1], 'paid'],
+    ]);
+    expect((await verifySettlements(database)).problems).toEqual([]);
+  });
+
   test('those that are computed stay, and the hour continues with the others', async () => {
     await activate({ uptime: { amount: '1' }, referral: REFERRAL });
     await beOnline(0, 1, 2);

@@ -107,7 +107,8 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
 
   async function lastCorrection(): Promise<Correction> {
     const { rows } = await database.query<Correction>(
-      "select id, since, until from reward_batch where kind = 'correction' order by id desc limit 1",
+      `select id, since, until from reward_batch where kind = 'correction'
+        order by id desc limit 1`,
     );
     if (!rows[0]) throw new Error('there is no correction');
     return rows[0];

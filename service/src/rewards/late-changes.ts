@@ -1,4 +1,4 @@
-/** Which devices a correction computes again: those whose usage of an hour is not that of its lines. */
+/** Which devices a correction computes: those whose usage of an hour is not that of its lines. */
 import { defineStatement, executeUnprepared, type Transaction } from '../db/index.ts';
 import { HOUR_MS } from './rules.ts';
 import type { Settlement } from './settlements.ts';

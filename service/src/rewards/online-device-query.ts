@@ -152,8 +152,17 @@ const CORRECTED_ELIGIBILITY = `select l.device_id, l.user_id, l.node_id, d.devic
         where corrected.id not in (select l.device_id from ${UPTIME_LINES})
       )`;
 
+/**
+ * No usage is of a time after the deletion, and of no earlier one is anything reported after the
+ * longest `TRAFFIC_REPORT_WINDOW` of 90 days, and the day that a report may last. Deleted devices
+ * are kept for ever: without an end, each hour would look all of them up.
+ */
+const DELETED_BEFORE = "interval '91 days'";
+
 const BUCKET_DEVICES = `bucket_device as materialized (
-    select id, user_id, node_id, device_type from device where ${inBucket('user_id')}
+    select id, user_id, node_id, device_type from device
+    where ${inBucket('user_id')}
+      and (cut is distinct from 'deleted' or cut_at >= :hour::timestamptz - ${DELETED_BEFORE})
   )`;
 
 const ELIGIBILITY: Readonly<Record<LinesMode, string>> = {
