@@ -2,20 +2,15 @@
  * Removes what is archived from the database: the lines of old settlements, and the usage that they
  * were computed from.
  */
-import {
-  type Database,
-  type Db,
-  deleteDueRows,
-  queryNamed,
-  type RetentionRule,
-} from '../../db/index.ts';
+import { type Database, deleteDueRows, queryNamed, type RetentionRule } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { findSettlement, LAST_CORRECTION } from '../settlements.ts';
 import { checkDirectory } from './archive-settlements.ts';
 import { type ArchivePlace, findFileProblem } from './find-file-problem.ts';
 
 const DAY_MS = 86_400_000;
-const DELETED_ROWS_MAX = 5000;
+/** Lines that one statement looks at. */
+const STEP_LINES = 5000;
 /** Requests that began to read lines in the database have ended by then. */
 const READERS_END_MS = 600_000;
 /** A report is at most a day long, and may begin at the end of an hour. */
@@ -28,6 +23,8 @@ export interface RemoveDeps extends ArchivePlace {
   /** Within which a traffic report is accepted, in seconds. */
   readonly window_s: number;
   readonly signal?: AbortSignal;
+  /** Tests have small steps; at most 5,000. */
+  readonly stepLines?: number;
 }
 
 /** Usage of hours before is corrected, if it came late: no report about them is accepted now. */
@@ -73,16 +70,22 @@ async function moveDue(deps: RemoveDeps): Promise<unknown[]> {
   }
 }
 
-/** Held lines stay: an operator may still release them, and they are paid from here. */
-async function removeLines(db: Db, id: number, signal: AbortSignal | undefined): Promise<boolean> {
+/**
+ * Each step continues from the leaf that the one before recorded, in a transaction of its own. Held
+ * lines stay: an operator may still release them, and they are paid from here.
+ */
+async function removeLines(
+  { database: db, stepLines = STEP_LINES, signal }: RemoveDeps,
+  id: number,
+): Promise<boolean> {
   for (;;) {
     if (signal?.aborted) return false;
-    const { rows } = await queryNamed<{ removed: number }>(
+    const { rows } = await queryNamed<{ looked: number }>(
       db,
-      "select remove_archived_lines('reward_line', :id::bigint, :at_most::int) as removed",
-      { id, at_most: DELETED_ROWS_MAX },
+      "select remove_archived_lines('reward_line', :id::bigint, :at_most::int) as looked",
+      { id, at_most: stepLines },
     );
-    if ((rows[0]?.removed ?? 0) < DELETED_ROWS_MAX) return true;
+    if ((rows[0]?.looked ?? 0) < stepLines) return true;
   }
 }
 
@@ -106,7 +109,7 @@ async function removeMoved(deps: RemoveDeps): Promise<unknown[]> {
     if (!settlement || signal?.aborted) break;
     const problem = await findFileProblem(deps, settlement);
     if (problem !== undefined) failures.push(new Error(`settlement ${id} stays: ${problem}`));
-    else if (await removeLines(database, id, signal))
+    else if (await removeLines(deps, id))
       await queryNamed(database, MARK_REMOVED, { id, now: clock.now() });
   }
   return failures;

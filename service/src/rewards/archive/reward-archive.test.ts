@@ -47,7 +47,7 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
   const remove = (window_s = -2 * 86_400) =>
     removeArchived({
       ...{ database, clock: lab.clock, keys, directory },
-      ...{ keptDays: KEPT_DAYS, window_s },
+      ...{ keptDays: KEPT_DAYS, window_s, stepLines: 2 },
     });
   const files = (): string[] => readdirSync(directory).sort();
   const count = async (text: string): Promise<number> =>
