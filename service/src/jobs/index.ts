@@ -2,6 +2,7 @@
 import type { Database } from '../db/index.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { JobObserver } from './job-metrics.ts';
+import { createJobSlots } from './slots.ts';
 
 export { type JobObserver, observeJobs } from './job-metrics.ts';
 
@@ -23,6 +24,11 @@ export interface Job {
    * instance must run. Default true.
    */
   readonly isExclusive?: boolean;
+  /**
+   * True for jobs that may take longer than minutes: they have slots of their own, so that those
+   * that are due every few seconds never wait for them.
+   */
+  readonly isLong?: boolean;
   /** Notification channels that make the job run at once. */
   readonly wakeOn?: readonly string[];
 }
@@ -49,29 +55,6 @@ async function underLock(
   }
 }
 
-/**
- * The embedded database has one connection anyway: who waits for something else meanwhile must not
- * hold up the others.
- */
-const EMBEDDED_SLOTS = 4;
-
-/** Requests come first: jobs share half of the connections, and wait for each other beyond it. */
-function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-}
-
 const isIdle = async (job: Job): Promise<boolean> =>
   job.hasWork !== undefined && !(await job.hasWork());
 
@@ -85,16 +68,12 @@ export function createJobRunner(
   const timers = new Set<NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inSlot = createSlots(
-    database.kind === 'embedded'
-      ? EMBEDDED_SLOTS
-      : Math.floor((database.pool.options.max ?? 2) / 2),
-  );
+  const slots = createJobSlots(database);
   const ending = new AbortController();
 
   async function runOnce(job: Job): Promise<void> {
     try {
-      await inSlot(async () => {
+      await (job.isLong ? slots.long : slots.short)(async () => {
         if (ending.signal.aborted) return;
         const start_ms = performance.now();
         let hasRun = true;

@@ -72,6 +72,40 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await runner.stop();
   });
 
+  test('long jobs wait for each other, and a short one that becomes due for none', async () => {
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let [running, most, ended, runs] = [0, 0, 0, 0];
+    const errors: unknown[] = [];
+    const long = Array.from({ length: 12 }, (_, n) => ({
+      ...{ name: `long ${n}`, every_ms: NEVER_MS, isLong: true, wakeOn: ['long'] },
+      async run() {
+        most = Math.max(most, ++running);
+        await gate;
+        running--;
+        ended++;
+      },
+    }));
+    const short = {
+      ...{ name: 'short', every_ms: NEVER_MS, wakeOn: ['short'] },
+      run: async () => runs++,
+    };
+    const runner = createJobRunner(database, [...long, short], (_, error) => errors.push(error));
+    await runner.start();
+    await database.query("select pg_notify('long', '')");
+    await expect.poll(() => running).toBeGreaterThan(0);
+    await database.query("select pg_notify('short', '')");
+    await expect.poll(() => runs).toBe(1);
+    expect(ended).toBe(0);
+    release();
+    await expect.poll(() => ended).toBe(long.length);
+    await runner.stop();
+    expect(errors).toEqual([]);
+    expect(most).toBeLessThan(long.length / 2);
+  });
+
   test('a job without work takes no lock; its run counts as a success', async () => {
     const locks: string[] = [];
     const watched: Database = {

@@ -41,13 +41,14 @@ function createCopyJobs(
   }
   if (archiveTo !== undefined) {
     const archive = createArchiver(database, archiveTo);
-    jobs.push({ name: 'archive-ledger', every_ms: HEADS_EVERY_MS, run: archive });
+    jobs.push({ name: 'archive-ledger', every_ms: HEADS_EVERY_MS, isLong: true, run: archive });
   }
   if (archiveTo !== undefined && keptMonths !== undefined) {
     const remove = { database, place: archiveTo, keptMonths, namedSince };
     jobs.push({
       name: 'remove-archived-bills',
       every_ms: HEADS_EVERY_MS,
+      isLong: true,
       run: (signal) => removeMonths({ ...remove, signal }),
     });
   }

@@ -29,6 +29,7 @@ export function createRewardArchiveJobs(
     {
       name: 'archive-rewards',
       every_ms: ARCHIVE_EVERY_MS,
+      isLong: true,
       run: (signal) => archiveSettlements({ db: database, clock, key, directory, signal }),
     },
   ];
@@ -36,6 +37,7 @@ export function createRewardArchiveJobs(
     jobs.push({
       name: 'remove-archived-rewards',
       every_ms: ARCHIVE_EVERY_MS,
+      isLong: true,
       run: (signal) =>
         removeArchived({
           ...{ database, clock, directory, keptDays, signal },
