@@ -172,6 +172,20 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(isListed({ table: 'event', rowsPerDay: EVENTS_PER_DAY })).toBe(true);
   });
 
+  test('autovacuum comes to tables that lose a million rows a day before a fifth is dead', async () => {
+    const { rows } = await database.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        cross join lateral pg_options_to_table(c.reloptions) o
+        where n.nspname = current_schema and o.option_name = 'autovacuum_vacuum_scale_factor'
+          and o.option_value::numeric <= 0.05`,
+    );
+    const named = new Set(rows.map(({ name }) => name));
+    const usage = ['device_hour', 'traffic_hour', 'traffic_report', 'reward_line', 'event'];
+    const large = RETENTION.filter(({ rowsPerDay }) => rowsPerDay >= 1_000_000);
+    const tables = [...large.map(({ table }) => table), ...usage, 'device_presence'];
+    expect(tables.filter((table) => !named.has(table))).toEqual([]);
+  });
+
   test('the job finds the rows of each table by an index', async () => {
     const { rows } = await database.query<{ place: string }>(
       `select t.relname || '.' || a.attname as place
