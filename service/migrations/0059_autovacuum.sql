@@ -1,7 +1,7 @@
 -- Foundation: when autovacuum comes to tables whose rows are updated or deleted by the million.
 
--- By default it waits until a fifth of a table is dead: of a billion rows 200 million, which it then
--- takes days to remove, while each read passes them.
+-- By default it waits until a fifth of a table is dead: of a billion rows 200 million, which it
+-- then takes days to remove, while each read passes them.
 
 -- Rows of these are deleted past their time, or updated by each heartbeat and report.
 alter table ticket set (

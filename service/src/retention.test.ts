@@ -172,7 +172,26 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(isListed({ table: 'event', rowsPerDay: EVENTS_PER_DAY })).toBe(true);
   });
 
-  test('autovacuum comes to tables that lose a million rows a day before a fifth is dead', async () => {
+  test('operators find each table of the schema in one of two lists', async () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const section = page.split('\n### Retention\n')[1]?.split('\n## ')[0] ?? '';
+    const tablesOf = (part: string | undefined): string[] =>
+      (part ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('| `'))
+        .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])
+        .map(([, name = '']) => name);
+    const [deleted, kept] = section.split('\n#### Kept for ever\n').map(tablesOf);
+    const { rows } = await database.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relnamespace = current_schema::regnamespace and relkind in ('r', 'p')`,
+    );
+    const listed = [...(deleted ?? []), ...(kept ?? [])].sort();
+    expect(listed).toEqual(rows.map(({ name }) => name).sort());
+    expect(new Set(deleted)).toEqual(new Set([...RETENTION.map(({ table }) => table), 'event']));
+  });
+
+  test('autovacuum comes early to tables that lose a million rows a day', async () => {
     const { rows } = await database.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         cross join lateral pg_options_to_table(c.reloptions) o
