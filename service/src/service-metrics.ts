@@ -35,6 +35,9 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
   registerArchiveMetrics(metrics, database, config.LEDGER_ARCHIVE_TO !== undefined);
   registerRemovalMetrics(metrics, database, config.LEDGER_KEPT_MONTHS);
   registerPayoutMetrics(metrics, database, clock);
-  registerSettlementMetrics({ database, clock, metrics, grace_s: config.REWARD_GRACE });
+  registerSettlementMetrics({
+    ...{ database, clock, metrics, grace_s: config.REWARD_GRACE },
+    isArchiving: config.REWARD_ARCHIVE_TO !== undefined,
+  });
   return observeJobs(metrics, () => clock.now());
 }

@@ -4,6 +4,8 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { HDKey } from '@scure/bip32';
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -255,6 +257,19 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
       await expect(settle()).rejects.toThrow('refused by the test');
       return (await openLab({}, lab.database, lab.clock)).scrape();
     });
+  });
+
+  test('a settlement that is not archived for a day', async () => {
+    const { lab } = await openSettled();
+    const env = { REWARD_ARCHIVE_TO: pathToFileURL(tmpdir()).href };
+    await expectAlerts(
+      lab,
+      ['EdgeAccountRewardsNotArchived', 'EdgeAccountSettlementLate'],
+      async () => {
+        lab.clock.advance(DAY_MS + HOUR_MS);
+        return (await openLab(env, lab.database, lab.clock)).scrape();
+      },
+    );
   });
 
   test('a job that fails', async () => {

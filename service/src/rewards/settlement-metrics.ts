@@ -2,6 +2,7 @@
 import type { Db } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { measureNotArchived } from './archive/measure-not-archived.ts';
 import { HOUR_MS } from './rules.ts';
 import { lastHour } from './settlements.ts';
 
@@ -14,6 +15,8 @@ interface SettlementDeps {
 
 interface SettlementMetricsDeps extends SettlementDeps {
   readonly metrics: Metrics;
+  /** Whether settlements are archived. */
+  readonly isArchiving: boolean;
 }
 
 /** Seconds for which the next hour has been due; 0 where none is, or rewards never began. */
@@ -46,7 +49,7 @@ export async function countSettlements(db: Db): Promise<{ unfinished: number; fa
 }
 
 export function registerSettlementMetrics(deps: SettlementMetricsDeps): void {
-  const { database, metrics } = deps;
+  const { database, metrics, clock, isArchiving } = deps;
   metrics.gauge(
     'edge_account_settlement_lag_seconds',
     'How long the next hour of rewards has been due.',
@@ -58,5 +61,11 @@ export function registerSettlementMetrics(deps: SettlementMetricsDeps): void {
     'Settlements that are not finished, and those of them that failed.',
     'state',
     async () => countSettlements(database),
+  );
+  metrics.gauge(
+    'edge_account_rewards_not_archived_seconds',
+    'How long ago the oldest settlement that is not archived was settled; 0 without an archive.',
+    'kind',
+    async () => ({ settlement: isArchiving ? await measureNotArchived(database, clock) : 0 }),
   );
 }

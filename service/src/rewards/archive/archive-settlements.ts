@@ -10,13 +10,15 @@ import { type ArchiveDeps, writeArchive } from './write-archive.ts';
 const UNFINISHED_KEPT_MS = 86_400_000;
 
 /**
- * A settlement without lines has nothing to archive. One that an older version of the service made
- * (leaves of format 2) does not name its reports: it stays in the database.
+ * True of a settlement `b` that has to be archived. One without lines has nothing to archive. One
+ * that an older version of the service made (leaves of format 2) does not name its reports: it
+ * stays in the database.
  */
+export const NOT_ARCHIVED = `state = 'settled' and lines > 0 and archived_at is null
+    and not exists (select from reward_chunk where batch_id = b.id and leaf_format = 2)`;
+
 const NEXT = `select id from reward_batch b
-  where state = 'settled' and lines > 0 and archived_at is null and id > :after
-    and not exists (select from reward_chunk where batch_id = b.id and leaf_format = 2)
-  order by id limit 1`;
+  where ${NOT_ARCHIVED} and id > :after order by id limit 1`;
 
 export interface ArchiveJobDeps extends ArchiveDeps {
   readonly clock: Clock;

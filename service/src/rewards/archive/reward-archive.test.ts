@@ -17,6 +17,7 @@ import { payDays } from '../pay-days.ts';
 import { buildProof } from '../proofs/build-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import { archiveSettlements } from './archive-settlements.ts';
+import { measureNotArchived } from './measure-not-archived.ts';
 import { removeArchived } from './remove-archived.ts';
 import { verifyArchivedSettlement } from './verify-archive.ts';
 
@@ -103,10 +104,14 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
   test('writes no file when it is ended, and then one for each settlement, once', async () => {
     await archive(AbortSignal.abort());
     expect(files()).toEqual([]);
+    const waited = await measureNotArchived(database, lab.clock);
+    lab.clock.advance(HOUR_MS);
+    expect(await measureNotArchived(database, lab.clock)).toBe(waited + 3600);
     const settlements = await count("reward_batch where state = 'settled' and lines > 0");
     expect(await archive()).toBe(settlements);
     expect(files()).toHaveLength(settlements);
     expect(await archive()).toBe(0);
+    expect(await measureNotArchived(database, lab.clock)).toBe(0);
   });
 
   test('each file is checked without the database', async () => {
