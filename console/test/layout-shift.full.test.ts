@@ -2,9 +2,11 @@
  * Nothing shifts while a page loads: measured by layout shifts of the browser, with responses in
  * the worst order.
  */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../src/i18n/languages.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { catalogueOf } from './support/catalogues.ts';
 import { draw, watchShifts } from './support/layout-shifts.ts';
 import { PAGES, pathOf } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
@@ -32,10 +34,51 @@ async function settle(page: Page): Promise<void> {
 const ANSWERS = [
   '/dashboard/overview',
   '/me/devices',
+  '/me/rewards/schedule',
+  '/account/asset',
+  '/community/summary',
   '/dashboard/network-rewards',
   '/dashboard/earnings*',
   '/currencies',
 ];
+
+const amount = (value: string, currency = 'EDGE') => ({ currency, amount: value });
+
+/** Everything that the head of the overview can show: accrued rewards, another currency, prices. */
+const RICHEST = {
+  '**/dashboard/overview': {
+    accrued: [amount('1234.567891234567891234')],
+    today_earnings: [amount('987.654321'), amount('12.5', 'USDT')],
+    yesterday_earnings: [amount('1234.567'), amount('7.25', 'USDT')],
+    total_earnings: [amount('98765.4321'), amount('125', 'USDT')],
+  },
+  '**/me/rewards/schedule': {
+    ...{ is_paying: true, has_uptime: true, has_traffic: true, has_referral: true, period: 'day' },
+    next_payment_at: new Date(Date.now() + 50_000_000).toISOString(),
+    settled_until: new Date(Date.now() - 3_600_000).toISOString(),
+  },
+};
+
+async function answerRichly(page: Page): Promise<void> {
+  for (const [path, rich] of Object.entries(RICHEST))
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...rich } });
+    });
+}
+
+/** A phone network of the third generation, without a cache. */
+async function slowDown(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  });
+}
 
 const NETWORKS = ['ETHEREUM', 'BSC'];
 
@@ -136,21 +179,25 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   });
 
   test.each([
-    ['a new user', () => newcomer],
-    ['a user with devices', () => seeded.person],
-  ])('the overview of %s does not shift, whichever response comes last', async (_who, person) => {
+    ['a new user', () => newcomer, false],
+    ['a user with devices', () => seeded.person, false],
+    ['a user with every figure', () => seeded.person, true],
+  ])('the overview of %s does not shift, whichever response comes last', async (...given) => {
+    const [, person, isRich] = given;
     const { close, page } = await stage.openAs(person(), options);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    if (isRich) await answerRichly(page);
     const shifts = await watchShifts(page);
     for (const late of ANSWERS) {
       let release: () => void = () => undefined;
       const isReleased = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await page.route(`**${late}`, async (route) => {
+      const hold = async (route: Route): Promise<void> => {
         await isReleased;
-        await route.continue();
-      });
+        await route.fallback();
+      };
+      await page.route(`**${late}`, hold);
       const others = Promise.all(
         ANSWERS.filter((path) => path !== late).map((path) => page.waitForResponse(`**${path}`)),
       );
@@ -161,8 +208,24 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
       await page.getByRole('heading', { name: 'Balances' }).waitFor();
       await settle(page);
       expect(await shifts(), `${late} last`).toEqual([]);
-      await page.unroute(`**${late}`);
+      await page.unroute(`**${late}`, hold);
     }
     await close();
   });
+
+  test.each(Object.keys(LANGUAGES))(
+    'in %s, every figure has its place on a slow network',
+    async (tag) => {
+      const { close, page } = await stage.openAs(seeded.person, options);
+      await page.evaluate((language) => localStorage.setItem('edge-language', language), tag);
+      await answerRichly(page);
+      const shifts = await watchShifts(page);
+      await slowDown(page);
+      await page.reload();
+      await page.getByRole('heading', { name: catalogueOf(tag).home.balances }).waitFor();
+      await draw(page);
+      expect(await shifts()).toEqual([]);
+      await close();
+    },
+  );
 });

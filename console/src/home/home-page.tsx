@@ -32,7 +32,7 @@ function FirstSteps() {
   );
 }
 
-/** Whether what stands below is not known yet. */
+/** Whether an answer is missing that changes what there is, or how much room it takes. */
 function useIsPending(): boolean {
   const queries = [
     useDevices(),
@@ -45,21 +45,21 @@ function useIsPending(): boolean {
     usePrices(),
     useShownEarnings().earnings,
   ];
-  return queries.some(isPending);
+  const isPendingNow = queries.some(isPending);
+  // Rendered in pieces: a slow phone answers to touch meanwhile.
+  const isPendingShown = useDeferredValue(isPendingNow);
+  return isPendingNow || isPendingShown;
 }
 
 /**
  * What depends on whether there is a device: it is shown once that is known, all of it at once, so
  * that nothing moves under the reader's eyes.
  */
-function Details() {
-  const isPendingNow = useIsPending();
-  // Rendered in pieces: a slow phone answers to touch meanwhile.
-  const isPendingShown = useDeferredValue(isPendingNow);
+function Details({ isLoading }: { readonly isLoading: boolean }) {
   const rewardCurrency = useRewardCurrency();
   const isWithoutDevices = useDevices().data?.length === 0;
   const hasEarned = useFirstSteps()?.reward === true;
-  if (isPendingNow || isPendingShown)
+  if (isLoading)
     return (
       <div className={classes.wide}>
         <SkeletonLines count={2} height={320} />
@@ -88,10 +88,11 @@ function Details() {
 
 /** Today's earnings in one glance, then everything around them. */
 export function HomePage() {
+  const isLoading = useIsPending();
   return (
     <div className={classes.page}>
-      <TodayEarnings />
-      <Details />
+      <TodayEarnings isWhole={!isLoading} />
+      <Details isLoading={isLoading} />
     </div>
   );
 }

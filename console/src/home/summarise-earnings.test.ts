@@ -25,9 +25,9 @@ test('earnings in another currency are listed for each period that has some', ()
     ({ when, currency, amount }) => `${when} ${amount} ${currency}`,
   );
   expect(told).toEqual([
-    'today 25.00 USDT',
     'yesterday 2 EDGE',
     'total 3 EDGE',
+    'today 25.00 USDT',
     'total 25.00 USDT',
   ]);
   expect(listEarned(undefined, 'EDGE').map(({ when }) => when)).toEqual(['yesterday', 'total']);

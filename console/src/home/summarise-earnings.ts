@@ -18,30 +18,26 @@ export function amountOf(list: readonly CurrencyAmount[] | undefined, currency: 
 }
 
 /**
- * What stands below today's earnings in the reward currency: of that one yesterday and the total,
- * of others whatever was earned.
+ * What stands below today's earnings in the reward currency: of that one yesterday and the total;
+ * then of others whatever was earned, so that they come behind what is there already.
  */
 export function listEarned(
   overview: Overview | undefined,
   currency: string,
 ): readonly EarningsFigure[] {
-  return TIMES.flatMap(([when, name]) => {
-    const others =
-      overview?.[name].filter(
-        (entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n,
-      ) ?? [];
-    const own =
-      when === 'today'
-        ? []
-        : [{ when, currency, amount: amountOf(overview?.[name], currency), isOther: false }];
-    return [
-      ...own,
-      ...others.map((entry) => ({
-        when,
-        currency: entry.currency,
-        amount: entry.amount,
+  const own = TIMES.filter(([when]) => when !== 'today').map(([when, name]) => ({
+    when,
+    currency,
+    amount: amountOf(overview?.[name], currency),
+    isOther: false,
+  }));
+  const others = TIMES.flatMap(([when, name]) =>
+    (overview?.[name] ?? [])
+      .filter((entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n)
+      .map((entry) => ({
+        ...{ when, currency: entry.currency, amount: entry.amount },
         isOther: true,
       })),
-    ];
-  });
+  );
+  return [...own, ...others];
 }

@@ -61,8 +61,12 @@ function EarnedFigure({
   );
 }
 
-/** What was earned today and before, and when it is paid. */
-export function TodayEarnings() {
+/**
+ * What was earned today and before, and when it is paid.
+ * @param isWhole what stands below is shown too. Figures of other currencies take room of their
+ *   own, so they come together with it.
+ */
+export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation('home');
   const overview = useOverview();
   const currencies = useCurrencies();
@@ -70,8 +74,10 @@ export function TodayEarnings() {
   const today = overview.data?.today ?? todayUtc();
   const schedule = useQuery(scheduleQuery);
   const known = combineQueries(overview, currencies);
-  // A price that comes later would move the figure before it.
-  const isPriceOpen = isPending(usePrices());
+  // A price that comes later would move the figure before it, and what has accrued changes it.
+  const isOpen = [usePrices(), schedule].some(isPending);
+  const skeleton = <SkeletonLines count={1} height={52} />;
+  const figures = listEarned(known.data?.[0], currency);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
@@ -84,13 +90,17 @@ export function TodayEarnings() {
           </span>
         </div>
         <div className={classes.heroFigure}>
-          <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
-            {([day]) => (
-              <EarnedFigure
-                amount={earnedToday(day, schedule.data, currency)}
-                currency={currency}
-              />
-            )}
+          <QueryBoundary query={known} skeleton={skeleton}>
+            {([day]) =>
+              isOpen ? (
+                skeleton
+              ) : (
+                <EarnedFigure
+                  amount={earnedToday(day, schedule.data, currency)}
+                  currency={currency}
+                />
+              )
+            }
           </QueryBoundary>
         </div>
         <TodayPace currency={currency} />
@@ -98,20 +108,22 @@ export function TodayEarnings() {
       </div>
       {(known.data !== undefined || !known.error) && (
         <dl className={classes.heroFacts}>
-          {listEarned(known.data?.[0], currency).map((earned) => (
-            <div key={`${earned.when} ${earned.currency}`}>
-              <dt>
-                <EarnedWhen earned={earned} today={today} />
-              </dt>
-              <dd>
-                {known.data && !isPriceOpen ? (
-                  amountOfEarned(earned)
-                ) : (
-                  <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
-                )}
-              </dd>
-            </div>
-          ))}
+          {figures
+            .filter(({ isOther }) => isWhole || !isOther)
+            .map((earned) => (
+              <div key={`${earned.when} ${earned.currency}`}>
+                <dt>
+                  <EarnedWhen earned={earned} today={today} />
+                </dt>
+                <dd>
+                  {known.data && !isOpen ? (
+                    amountOfEarned(earned)
+                  ) : (
+                    <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
+                  )}
+                </dd>
+              </div>
+            ))}
         </dl>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../components/amount.tsx';
+import { isPending } from '../components/layout.tsx';
 import unseen from '../components/visually-hidden.module.css';
 import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -82,7 +83,7 @@ export function TodayPace({ currency }: { readonly currency: string }) {
   const overview = useOverview();
   const schedule = useQuery(scheduleQuery);
   // Shown once all of it is known: figures that change would shift what stands beside them.
-  const isKnown = !overview.isPending && !schedule.isPending;
+  const isKnown = ![overview, schedule, earnings].some(isPending);
   const today = overview.data ? earnedToday(overview.data, schedule.data, currency) : '0';
   const before = amounts.slice(0, -1);
   const settled_ms = settledOf(day, schedule.data, serverNow());
