@@ -63,15 +63,20 @@ test('a link with an unknown code says so, and registers without it', async () =
 });
 
 test.each([
-  ['referral', { is_paying: true, has_referral: true }],
-  ['paying', { is_paying: true, has_referral: false }],
-  ['notPaying', { is_paying: false, has_referral: false }],
+  ['both', [true, true, true]],
+  ['uptime', [true, false, false]],
+  ['traffic', [false, true, true]],
+  ['notPaying', [false, false, false]],
 ] as const)('a link promises what the rules pay: %s', async (offer, kinds) => {
+  const [has_uptime, has_traffic, has_referral] = kinds;
+  const paid = { is_paying: has_uptime || has_traffic, has_uptime, has_traffic, has_referral };
   await page.route('**/user/invitations/*', (route) =>
-    route.fulfill({ json: { nickname: 'Grace', ...kinds } }),
+    route.fulfill({ json: { nickname: 'Grace', ...paid } }),
   );
   await page.goto('/?ref=ABCDEFGH');
-  await page.getByText(texts.signIn.invitation[offer], { exact: true }).waitFor();
+  const { referral, ...offers } = texts.signIn.invitation;
+  await page.getByText(offers[offer], { exact: true }).waitFor();
+  expect(await page.getByText(referral).count()).toBe(has_referral ? 1 : 0);
 });
 
 test('the address can be corrected, and the code requested again', async () => {

@@ -17,10 +17,12 @@ export function NextPayment() {
   // Shown once all of it is known: what comes later would move the words behind it.
   const isOpen = [overview, usePrices()].some(isPending);
   const accrued = overview.data?.accrued.filter(({ amount }) => toUnits(amount) !== 0n) ?? [];
-  const next = schedule.data?.is_paying === true ? schedule.data.next_payment_at : undefined;
+  // What has accrued is paid also when the rules pay nothing any more.
+  const hasNext = schedule.data?.is_paying === true || accrued.length > 0;
+  const next = hasNext ? schedule.data?.next_payment_at : undefined;
   return (
     <p className={classes.next}>
-      {schedule.data?.is_paying === false && t('notPaying')}
+      {schedule.data?.is_paying === false && next === undefined && !isOpen && t('notPaying')}
       {next !== undefined && !isOpen && (
         <>
           {accrued.map(({ currency, amount }) => (

@@ -30,10 +30,16 @@ function useInvitation(code: string): Found {
   return found;
 }
 
+/** The text that names what devices are paid for, and nothing else. */
+function offerOf({ is_paying, has_uptime, has_traffic }: Omit<InvitationVO, 'nickname'>) {
+  if (!is_paying) return 'notPaying';
+  if (has_uptime && has_traffic) return 'both';
+  return has_uptime ? 'uptime' : 'traffic';
+}
+
 /** It promises what the rules of the network pay, and nothing else. */
-function Inviter({ nickname, is_paying, has_referral }: InvitationVO) {
+function Inviter({ nickname, ...paid }: InvitationVO) {
   const { t } = useTranslation('signIn');
-  const offer = has_referral ? 'referral' : is_paying ? 'paying' : 'notPaying';
   return (
     <>
       <span className={classes.initial} aria-hidden="true">
@@ -41,7 +47,8 @@ function Inviter({ nickname, is_paying, has_referral }: InvitationVO) {
       </span>
       <div>
         <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
-        <p>{t(`invitation.${offer}`)}</p>
+        <p>{t(`invitation.${offerOf(paid)}`)}</p>
+        {paid.has_referral && <p>{t('invitation.referral')}</p>}
       </div>
     </>
   );

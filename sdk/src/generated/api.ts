@@ -8429,8 +8429,12 @@ export interface operations {
                     "application/json": {
                         /** @description Nickname of the user whose code it is. */
                         nickname: string;
-                        /** @description Whether the network pays for devices now. */
+                        /** @description Whether the network pays devices anything now. */
                         is_paying: boolean;
+                        /** @description Whether it pays for hours online. */
+                        has_uptime: boolean;
+                        /** @description Whether it pays for traffic. */
+                        has_traffic: boolean;
                         /** @description Whether it pays a part of what they earn to who invited their owner. */
                         has_referral: boolean;
                     };
@@ -21709,9 +21713,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether reward rules are active. Without them devices earn nothing. */
+                        /** @description Whether the rules that are active now pay devices anything. Otherwise they earn nothing. */
                         is_paying: boolean;
-                        /** @description Whether the rules that are active now pay for hours online. */
+                        /** @description Whether they pay for hours online. */
                         has_uptime: boolean;
                         /** @description Whether they pay for traffic. */
                         has_traffic: boolean;

@@ -117,7 +117,9 @@ export const InvitationParams = Type.Object({ referral_code: ReferralCode });
 export const InvitationVO = Type.Object(
   {
     nickname: Type.String({ description: 'Nickname of the user whose code it is.' }),
-    is_paying: Type.Boolean({ description: 'Whether the network pays for devices now.' }),
+    is_paying: Type.Boolean({ description: 'Whether the network pays devices anything now.' }),
+    has_uptime: Type.Boolean({ description: 'Whether it pays for hours online.' }),
+    has_traffic: Type.Boolean({ description: 'Whether it pays for traffic.' }),
     has_referral: Type.Boolean({
       description: 'Whether it pays a part of what they earn to who invited their owner.',
     }),

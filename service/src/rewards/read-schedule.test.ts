@@ -4,7 +4,7 @@ import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { activateRules, draftRules, nextHour } from './manage-rules.ts';
-import { readPaidKinds } from './read-schedule.ts';
+import { readPaidKinds, readSchedule } from './read-schedule.ts';
 import type { RulesBody } from './rules-schema.ts';
 
 const NOTHING = { hasUptime: false, hasTraffic: false, hasReferral: false };
@@ -28,11 +28,14 @@ describe.each(RUN_ENGINES)('what rules pay for on %s', (engine) => {
     return from;
   }
   const read = () => readPaidKinds(database, clock.now());
+  const isPaying = async () =>
+    (await readSchedule(database, clock.now(), { grace_s: 600, period: 'hour' })).isPaying;
 
   test('nothing before the first hour of the first rules', async () => {
     expect(await read()).toEqual(NOTHING);
     const from = await activate({ uptime: { amount: '1' } });
     expect(await read()).toEqual(NOTHING);
+    expect(await isPaying()).toBe(false);
     clock.set(from);
     expect(await read()).toEqual({ ...NOTHING, hasUptime: true });
   });
@@ -58,6 +61,8 @@ describe.each(RUN_ENGINES)('what rules pay for on %s', (engine) => {
     ['an end of rewards', {}, {}],
   ])('%s', async (_, rules, kinds) => {
     clock.set(await activate(rules));
-    expect(await read()).toEqual({ ...NOTHING, ...kinds });
+    const known = await read();
+    expect(known).toEqual({ ...NOTHING, ...kinds });
+    expect(await isPaying()).toBe(known.hasUptime || known.hasTraffic);
   });
 });

@@ -15,7 +15,7 @@ interface PaidKinds {
 }
 
 export interface RewardSchedule extends PaidKinds {
-  /** Rules are active; without them devices earn nothing. */
+  /** The active rules pay something: for hours online or for traffic. */
   readonly isPaying: boolean;
   readonly period: RewardPeriod;
   /** Undefined without active rules. */
@@ -57,11 +57,14 @@ interface Hours extends Active {
   readonly waiting_hour: Date | null;
 }
 
+const NOTHING: PaidKinds = { hasUptime: false, hasTraffic: false, hasReferral: false };
+
 /** Also of a rate that is written as 0.00. */
 const isRate = (text: string): boolean => /[1-9]/.test(text);
 
 function kindsOf(body: string | null): PaidKinds {
-  const { uptime, traffic = [], referral = [] } = JSON.parse(body ?? '{}') as RulesBody;
+  if (body === null) return NOTHING;
+  const { uptime, traffic = [], referral = [] } = JSON.parse(body) as RulesBody;
   const hasUptime = uptime !== undefined && isRate(uptime.amount);
   const hasTraffic = traffic.some(({ amount }) => isRate(amount));
   const hasReferral = (hasUptime || hasTraffic) && referral.some(({ percent }) => isRate(percent));
@@ -87,7 +90,7 @@ export async function readSchedule(
   const [hours] = (await execute<Hours>(db, READ_HOURS, { now })).rows;
   if (!hours?.begins_at)
     return {
-      ...{ isPaying: false, ...kindsOf(null), period },
+      ...{ isPaying: false, ...NOTHING, period },
       ...{ nextPaymentAt: undefined, settledUntil: undefined },
     };
   const settled_ms = hours.last_hour === null ? 0 : hours.last_hour.getTime() + HOUR_MS;
@@ -96,9 +99,10 @@ export async function readSchedule(
   const end_ms =
     period === 'day' ? (Math.floor(unpaid_ms / DAY_MS) + 1) * DAY_MS : next_ms + HOUR_MS;
   const due_ms = end_ms + grace_s * 1000;
+  const kinds = kindsOf(hours.body);
   return {
-    isPaying: hours.begins_at <= now,
-    ...kindsOf(hours.body),
+    isPaying: kinds.hasUptime || kinds.hasTraffic,
+    ...kinds,
     period,
     // One that is late is paid next.
     nextPaymentAt: new Date(Math.max(due_ms, now.getTime())),

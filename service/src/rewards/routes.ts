@@ -76,10 +76,10 @@ const LineQuery = Type.Object({
 
 const Schedule = Type.Object({
   is_paying: Type.Boolean({
-    description: 'Whether reward rules are active. Without them devices earn nothing.',
+    description: 'Whether the rules that are active now pay devices anything. Otherwise they earn nothing.',
   }),
   has_uptime: Type.Boolean({
-    description: 'Whether the rules that are active now pay for hours online.',
+    description: 'Whether they pay for hours online.',
   }),
   has_traffic: Type.Boolean({ description: 'Whether they pay for traffic.' }),
   has_referral: Type.Boolean({

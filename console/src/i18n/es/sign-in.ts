@@ -23,10 +23,10 @@ export const signIn: Translation<typeof en> = {
   goHome: 'Abrir tu cuenta',
   invitation: {
     title: '{{name}} te invita',
-    paying: 'Gana recompensas por el ancho de banda que no usas.',
-    referral:
-      'Gana recompensas por el ancho de banda que no usas. Quien te invita recibe un bono que no ' +
-      'se resta de las tuyas.',
+    uptime: 'Gana recompensas por cada hora que tu dispositivo está en línea.',
+    traffic: 'Gana recompensas por el ancho de banda que no usas.',
+    both: 'Gana recompensas por las horas en línea y por el ancho de banda que no usas.',
+    referral: 'Quien te invita recibe un bono que no se resta de tus recompensas.',
     notPaying:
       'Comparte el ancho de banda que no usas. Esta red aún no ha empezado a pagar recompensas.',
     unknown: 'El código de este enlace no existe. Puedes crear la cuenta sin él.',

@@ -21,8 +21,10 @@ export const signIn: Translation<typeof en> = {
   goHome: '打开我的账户',
   invitation: {
     title: '{{name}} 邀请你加入',
-    paying: '共享闲置带宽，赚取奖励。',
-    referral: '共享闲置带宽，赚取奖励。邀请人另得奖金，不从你的奖励中扣除。',
+    uptime: '设备在线每小时均可赚取奖励。',
+    traffic: '共享闲置带宽，赚取奖励。',
+    both: '保持设备在线并共享闲置带宽，赚取奖励。',
+    referral: '邀请人另得奖金，不从你的奖励中扣除。',
     notPaying: '共享闲置带宽。本网络尚未开始发放奖励。',
     unknown: '此链接的推荐码不存在。你仍可直接创建账户。',
   },

@@ -33,13 +33,16 @@ describe.each(RUN_ENGINES)('the invitation of a referral code on %s', (engine) =
 
   test('names who invites, and nothing else of them', async () => {
     const code = await codeOf(await server.register({ nickname: 'Grace' }));
-    const nothing = { nickname: 'Grace', is_paying: false, has_referral: false };
+    const nothing = {
+      ...{ nickname: 'Grace', is_paying: false },
+      ...{ has_uptime: false, has_traffic: false, has_referral: false },
+    };
     for (const written of [code, code.toLowerCase()])
       expect((await show(written)).json()).toEqual(nothing);
     paid = { ...paid, hasTraffic: true };
-    expect((await show(code)).json()).toEqual({ ...nothing, is_paying: true });
+    expect((await show(code)).json()).toEqual({ ...nothing, is_paying: true, has_traffic: true });
     paid = { hasUptime: true, hasTraffic: false, hasReferral: true };
-    const all = { nickname: 'Grace', is_paying: true, has_referral: true };
+    const all = { ...nothing, is_paying: true, has_uptime: true, has_referral: true };
     expect((await show(code)).json()).toEqual(all);
   });
 

@@ -13,6 +13,8 @@ const FIND_INVITER = defineStatement(
 export interface Invitation {
   readonly nickname: string;
   readonly is_paying: boolean;
+  readonly has_uptime: boolean;
+  readonly has_traffic: boolean;
   readonly has_referral: boolean;
 }
 
@@ -30,5 +32,11 @@ export async function showInvitation(
   if (nickname === undefined) throw failure('not_found');
   await limits.refund([limitKey]);
   const { hasUptime, hasTraffic, hasReferral } = await readPaidKinds();
-  return { nickname, is_paying: hasUptime || hasTraffic, has_referral: hasReferral };
+  return {
+    nickname,
+    is_paying: hasUptime || hasTraffic,
+    has_uptime: hasUptime,
+    has_traffic: hasTraffic,
+    has_referral: hasReferral,
+  };
 }
