@@ -35,6 +35,26 @@ describe.each(LANGUAGES)('in %s', (language) => {
     },
   );
 
+  test.each([
+    ['passwordChanged', 'ownChange'],
+    ['emailChanged', 'lostAddress'],
+    ['accountClosed', 'closed'],
+    ['secondFactorsReset', 'reset'],
+    ['moneyFrozen', 'frozen'],
+    ['moneyReleased', 'released'],
+  ] as const)('the mail of %s ends with what its reader can do', (kind, closing) => {
+    const recipient = { to: 'ada@example.test', language, nickname: 'Ada' };
+    const { text } = changeNotice(recipient, { kind });
+    expect(text.endsWith(`\n\n${texts.closings[closing]}\n`)).toBe(true);
+  });
+
+  test('the name that the operator has given a provider is in the mail, also with a dot', () => {
+    const recipient = { to: 'ada@example.test', language, nickname: 'Ada' };
+    const values = { provider: 'login.example' };
+    for (const kind of ['upstreamLinked', 'upstreamLinkedAndFrozen', 'upstreamUnlinked'] as const)
+      expect(changeNotice(recipient, { kind, values }).text).toContain('login.example');
+  });
+
   test('no value is missing, and none can be mistaken for another', () => {
     const recipient = { to: 'ada@example.test', language, nickname: '{code}' };
     const { text } = signInCode(recipient, '123456', 600);

@@ -3,7 +3,13 @@
  * programs find it.
  */
 import { countGraphemes } from '../lib/display-text.ts';
-import { type Language, type MailKind, type NoticeKind, textsOf } from '../lib/language.ts';
+import {
+  type ClosingKind,
+  type Language,
+  type MailKind,
+  type NoticeKind,
+  textsOf,
+} from '../lib/language.ts';
 import type { Message } from '../mail/index.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -98,10 +104,24 @@ export interface Notice {
   readonly values?: Values;
 }
 
-/** Reports a change to the owner, who may not have made it. */
+/** Of the others: what an owner does who did not make the change. */
+const CLOSINGS: Partial<Record<NoticeKind, ClosingKind>> = {
+  emailChanged: 'lostAddress',
+  accountClosed: 'closed',
+  secondFactorsReset: 'reset',
+  moneyFrozen: 'frozen',
+  moneyReleased: 'released',
+};
+
+/**
+ * Reports a change to the owner, who may not have made it. `name` is text of a user; a name that
+ * the operator has set is `provider`.
+ */
 export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice): Message {
-  const { notices, hiddenName } = textsOf(recipient.language);
+  const { notices, hiddenName, closings } = textsOf(recipient.language);
   const { name } = values;
   const shown = name === undefined || isPlainName(name) ? values : { ...values, name: hiddenName };
-  return { ...write('notice', recipient, { what: fill(notices[kind], shown) }), kind };
+  const what = fill(notices[kind], shown);
+  const closing = closings[CLOSINGS[kind] ?? 'ownChange'];
+  return { ...write('notice', recipient, { what, closing }), kind };
 }

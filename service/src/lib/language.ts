@@ -10,6 +10,7 @@ export type Language = keyof typeof TEXTS;
 export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];
 export type MailKind = keyof Texts['mails'];
 export type NoticeKind = keyof Texts['notices'];
+export type ClosingKind = keyof Texts['closings'];
 
 export function textsOf(language: Language): Texts {
   return TEXTS[language];

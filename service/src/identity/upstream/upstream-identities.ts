@@ -17,8 +17,15 @@ import type { Callback } from './connect-provider.ts';
 import { IS_ISSUER_ENABLED, listProviders, toOffers } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
 
-/** The name in the security log and in mails: the host of the issuer, or the kind of wallet. */
+/** The name in the security log: the host of the issuer, or the kind of wallet. */
 const nameOf = (issuer: string): string => CHAIN_NAMES[issuer] ?? new URL(issuer).host;
+
+/** The name in mails, as on the sign-in page; the host once its provider is removed. */
+async function labelOf(tx: Transaction, issuer: string): Promise<string> {
+  const sql = 'select label from upstream_provider where issuer = :issuer order by id limit 1';
+  const { rows } = await queryNamed<{ label: string }>(tx, sql, { issuer });
+  return rows[0]?.label ?? nameOf(issuer);
+}
 
 /** Each linked account is one more way for an attacker to sign in. */
 export const LINKED_ACCOUNTS_MAX = 20;
@@ -86,7 +93,10 @@ export async function linkToNewUser(
   const name = nameOf(upstream.issuer);
   await notifyOwner(tx, context.clock, {
     ...{ userId: user.userId, type: 'upstream_linked', origin, details: { name } },
-    notice: { kind: 'upstreamLinked', values: { name } },
+    notice: {
+      kind: 'upstreamLinked',
+      values: { provider: await labelOf(tx, upstream.issuer) },
+    },
   });
 }
 
@@ -121,7 +131,7 @@ export async function useIdentity(
     details: { name, ...(isMailboxOnly && { money_frozen: true }) },
     notice: {
       kind: isMailboxOnly ? 'upstreamLinkedAndFrozen' : 'upstreamLinked',
-      values: { name },
+      values: { provider: await labelOf(tx, upstream.issuer) },
     },
   });
 }
@@ -156,7 +166,8 @@ export function linkAccount(
   return changeSecurity(context, session, async (tx, { userId }) => {
     const stored = await storeIdentity(tx, context, userId, account);
     if (!stored) throw failure('upstream_identity_taken');
-    const notice = { kind: 'upstreamLinked', values: { name } } as const;
+    const values = { provider: await labelOf(tx, account.issuer) };
+    const notice = { kind: 'upstreamLinked', values } as const;
     const change = { type: 'upstream_linked', details: { name }, notice } as const;
     return { result: undefined, ...(stored.isNew && { change }) };
   });
@@ -192,7 +203,10 @@ export function unlinkIdentity(
       result: undefined,
       change: {
         type: 'upstream_unlinked',
-        notice: { kind: 'upstreamUnlinked', values: { name } },
+        notice: {
+          kind: 'upstreamUnlinked',
+          values: { provider: await labelOf(tx, row.issuer) },
+        },
         details: { name },
       },
     };

@@ -152,7 +152,7 @@ describe('sign-in', () => {
     const done = await verify(person.email, registered.json().register_ticket, first.cookie);
     const { amr, userId, sid } = JSON.parse(done.json().access_token);
     expect(amr).toEqual(['fed', 'email', 'mfa']);
-    expect((await server.mailTo(person.email))?.body).toContain(new URL(op.issuer).host);
+    expect((await server.mailTo(person.email))?.body).toContain('your account at Other can be');
     const headers = server.headersOf({ userId, email: person.email, password: '' }, sid);
     const factors = await server.get('/me/second-factors', headers);
     expect(factors.json()).not.toHaveProperty('money_frozen_until');

@@ -82,24 +82,37 @@ export const en = {
     },
     notice: {
       subject: 'Your account: {what}',
-      paragraphs: [
-        '{greeting}',
-        '{what}.',
-        'If this was you, you need not do anything. If not, reset your password now and check ' +
-          'your sessions and security events.',
-      ],
+      paragraphs: ['{greeting}', '{what}.', '{closing}'],
     },
+  },
+  /** How the mail of a notice ends. */
+  closings: {
+    ownChange:
+      'If this was you, you need not do anything. If not, reset your password now and check ' +
+      'your sessions and security events.',
+    lostAddress:
+      'If this was you, you need not do anything. If not, contact the operator of the network ' +
+      'now: this address can no longer reset your password.',
+    closed:
+      'If this was you, you need not do anything. If not, contact the operator of the network now.',
+    reset:
+      'If you asked the operator for this, sign in and set up a new second factor. If not, reset ' +
+      'your password now and contact the operator of the network.',
+    frozen:
+      'The reason is in the security events of your account. If you have questions, contact the ' +
+      'operator of the network.',
+    released: 'You need not do anything.',
   },
   notices: {
     authenticatorAdded: 'an authenticator was added as your second factor',
     authenticatorRemoved: 'your authenticator was removed',
     passkeyAdded: 'a passkey ({name}) was added as your second factor',
     passkeyRemoved: 'the passkey {name} was removed',
-    upstreamLinked: 'your account at {name} can be used to sign in now',
+    upstreamLinked: 'your account at {provider} can be used to sign in now',
     upstreamLinkedAndFrozen:
-      'your account at {name} can be used to sign in now. Conversions and withdrawals wait for ' +
-      '24 hours',
-    upstreamUnlinked: 'your account at {name} can no longer be used to sign in',
+      'your account at {provider} can be used to sign in now. Conversions and withdrawals wait ' +
+      'for 24 hours',
+    upstreamUnlinked: 'your account at {provider} can no longer be used to sign in',
     recoveryCodesMade: 'new recovery codes were made',
     emailFactorOn: 'email codes were turned on as a second factor',
     emailFactorOff: 'email codes were turned off as a second factor',

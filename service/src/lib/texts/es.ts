@@ -84,24 +84,35 @@ export const es: Texts = {
     },
     notice: {
       subject: 'Tu cuenta: {what}',
-      paragraphs: [
-        '{greeting}',
-        'Esto ocurrió en tu cuenta: {what}.',
-        'Si fuiste tú, no tienes que hacer nada. Si no, restablece tu contraseña ahora y revisa ' +
-          'tus sesiones y el registro de seguridad.',
-      ],
+      paragraphs: ['{greeting}', 'Esto ocurrió en tu cuenta: {what}.', '{closing}'],
     },
+  },
+  closings: {
+    ownChange:
+      'Si fuiste tú, no tienes que hacer nada. Si no, restablece tu contraseña ahora y revisa ' +
+      'tus sesiones y el registro de seguridad.',
+    lostAddress:
+      'Si fuiste tú, no tienes que hacer nada. Si no, contacta ahora al operador de la red: con ' +
+      'esta dirección ya no se puede restablecer tu contraseña.',
+    closed: 'Si fuiste tú, no tienes que hacer nada. Si no, contacta ahora al operador de la red.',
+    reset:
+      'Si se lo pediste al operador, inicia sesión y configura un nuevo segundo factor. Si no, ' +
+      'restablece tu contraseña ahora y contacta al operador de la red.',
+    frozen:
+      'El motivo está en el registro de seguridad de tu cuenta. Si tienes preguntas, contacta al ' +
+      'operador de la red.',
+    released: 'No tienes que hacer nada.',
   },
   notices: {
     authenticatorAdded: 'se agregó una app de autenticación como segundo factor',
     authenticatorRemoved: 'se quitó tu app de autenticación',
     passkeyAdded: 'se agregó una llave de acceso ({name}) como segundo factor',
     passkeyRemoved: 'se quitó la llave de acceso {name}',
-    upstreamLinked: 'ahora se puede iniciar sesión con tu cuenta de {name}',
+    upstreamLinked: 'ahora se puede iniciar sesión con tu cuenta de {provider}',
     upstreamLinkedAndFrozen:
-      'ahora se puede iniciar sesión con tu cuenta de {name}. Las conversiones y los retiros ' +
+      'ahora se puede iniciar sesión con tu cuenta de {provider}. Las conversiones y los retiros ' +
       'esperan 24 horas',
-    upstreamUnlinked: 'ya no se puede iniciar sesión con tu cuenta de {name}',
+    upstreamUnlinked: 'ya no se puede iniciar sesión con tu cuenta de {provider}',
     recoveryCodesMade: 'se generaron nuevos códigos de recuperación',
     emailFactorOn: 'se activaron los códigos por correo como segundo factor',
     emailFactorOff: 'se desactivaron los códigos por correo como segundo factor',

@@ -79,21 +79,27 @@ export const zh: Texts = {
     },
     notice: {
       subject: '您的账户：{what}',
-      paragraphs: [
-        '{greeting}',
-        '{what}。',
-        '如为您本人操作，无需任何处理。否则请立即重置密码，并查看您的会话和安全记录。',
-      ],
+      paragraphs: ['{greeting}', '{what}。', '{closing}'],
     },
+  },
+  closings: {
+    ownChange: '如为您本人操作，无需任何处理。否则请立即重置密码，并查看您的会话和安全记录。',
+    lostAddress:
+      '如为您本人操作，无需任何处理。否则请立即联系网络运营方：此邮箱已无法用于重置您的密码。',
+    closed: '如为您本人操作，无需任何处理。否则请立即联系网络运营方。',
+    reset:
+      '如为您向运营方申请，请登录并设置新的二次验证方式。否则请立即重置密码，并联系网络运营方。',
+    frozen: '原因可在您账户的安全记录中查看。如有疑问，请联系网络运营方。',
+    released: '您无需任何处理。',
   },
   notices: {
     authenticatorAdded: '已添加身份验证器作为二次验证方式',
     authenticatorRemoved: '身份验证器已移除',
     passkeyAdded: '已添加通行密钥“{name}”作为二次验证方式',
     passkeyRemoved: '通行密钥“{name}”已移除',
-    upstreamLinked: '您在 {name} 的账户现可用于登录',
-    upstreamLinkedAndFrozen: '您在 {name} 的账户现可用于登录，24 小时内不能兑换和提现',
-    upstreamUnlinked: '您在 {name} 的账户不再可用于登录',
+    upstreamLinked: '您在 {provider} 的账户现可用于登录',
+    upstreamLinkedAndFrozen: '您在 {provider} 的账户现可用于登录，24 小时内不能兑换和提现',
+    upstreamUnlinked: '您在 {provider} 的账户不再可用于登录',
     recoveryCodesMade: '已生成新的恢复码',
     emailFactorOn: '已开启邮件验证码作为二次验证方式',
     emailFactorOff: '已关闭邮件验证码作为二次验证方式',
