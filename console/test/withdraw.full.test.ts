@@ -264,9 +264,17 @@ test('a payout is cancelled by its user, and one is rejected', async () => {
     .click();
   const rejection = desk.getByRole('dialog', { name: /^Reject payout/ });
   await rejection.getByLabel(operatorTexts.payouts.remark).fill('The owner asked for it.');
+  await rejection
+    .getByLabel(operatorTexts.payouts.reasonForOwner)
+    .fill('This address belongs to an exchange.');
   await rejection.getByRole('button', { name: operatorTexts.payouts.reject }).click();
   await untilNothingIsOpen(desk);
-  await listed(withdraw.status.rejected).waitFor();
+  await listed(withdraw.status.rejected).click();
+  const rejected = page.getByRole('dialog', { name: withdraw.status.rejected });
+  await rejected.getByText('This address belongs to an exchange.').waitFor();
+  expect(await rejected.getByText('The owner asked for it.').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
 });
 
 test('an operator stops a currency, and changes the policy', async () => {

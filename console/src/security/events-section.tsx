@@ -27,6 +27,11 @@ export function EventsSection() {
         renderRow={(event) => (
           <div className={classes.event}>
             <span className={classes.rowTitle}>{eventText(t, event)}</span>
+            {typeof event.details.reason === 'string' && event.details.reason !== '' && (
+              <span className={classes.small}>
+                {t('deposits:reasonGiven')}: {event.details.reason}
+              </span>
+            )}
             <span className={classes.small}>
               <DateTime iso={event.created_at} isShort /> ·{' '}
               {programText(event.user_agent) || t('unknownProgram')}

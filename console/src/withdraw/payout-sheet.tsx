@@ -24,6 +24,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
   return (
     <Facts
       facts={[
+        [t('deposits:reasonGiven'), payout.reason],
         [t('network'), networkText(payout.network, payout.network_name)],
         [t('to'), payout.address_label],
         [t('address'), <GroupedAddress key="address" address={payout.address} />],

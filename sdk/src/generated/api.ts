@@ -3547,7 +3547,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a payout
-         * @description While the signer has not taken it. The money is available again. Harmless when repeated.
+         * @description While the signer has not taken it. The money is available again. The owner reads `reason`, and never `remark`. Harmless when repeated.
          */
         post: operations["rejectPayout"];
         delete?: never;
@@ -5198,6 +5198,8 @@ export interface components {
              * @enum {string}
              */
             reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            /** @description Why an operator rejected it, in the words of the operator. */
+            reason?: string;
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -5270,6 +5272,8 @@ export interface components {
              * @enum {string}
              */
             reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            /** @description Why an operator rejected it, in the words of the operator. */
+            reason?: string;
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -19314,6 +19318,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -19503,6 +19509,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -19618,6 +19626,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -20016,6 +20026,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -20249,6 +20261,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -20404,6 +20418,8 @@ export interface operations {
                 "application/json": {
                     /** @description Why; kept in the audit log. */
                     remark: string;
+                    /** @description Why, for the owner of the payout, who reads it. */
+                    reason?: string;
                 };
             };
         };
@@ -20427,6 +20443,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -20605,6 +20623,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -20788,6 +20808,8 @@ export interface operations {
                          * @enum {string}
                          */
                         reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        /** @description Why an operator rejected it, in the words of the operator. */
+                        reason?: string;
                         currency: string;
                         /** @description Code of the network. */
                         network: string;

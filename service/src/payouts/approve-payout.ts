@@ -78,26 +78,28 @@ export interface RejectionOrder {
   readonly by: string;
   readonly userId?: number;
   readonly remark: string;
+  /** For the owner of the payout. */
+  readonly reason?: string;
 }
 
 /** Rejects a payout that the signer has not taken, and gives the money back. */
 export async function rejectPayout(
   { database, clock }: PayoutsDeps,
-  { payoutId, by, userId, remark }: RejectionOrder,
+  { payoutId, by, userId, remark, reason }: RejectionOrder,
 ): Promise<PayoutRow> {
   return transaction(database, async (tx) => {
     await lockDecisions(tx);
     const before = await lockPayout(tx, payoutId);
-    const ending = { status: 'rejected', reason: 'rejected_by_operator' } as const;
-    const row = await endPayout(tx, clock, { id: payoutId }, ending);
-    if (before.status === 'rejected') return row;
+    if (before.status === 'rejected') return before;
+    // Before the change, whose event carries the reason.
     await recordDecision(tx, clock, {
       payoutId,
       decision: 'rejected',
       decidedBy: by,
       ...(userId !== undefined && { userId }),
-      details: { remark },
+      details: { remark, ...(reason !== undefined && { reason }) },
     });
-    return row;
+    const ending = { status: 'rejected', reason: 'rejected_by_operator' } as const;
+    return endPayout(tx, clock, { id: payoutId }, ending);
   });
 }

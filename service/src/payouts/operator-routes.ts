@@ -181,7 +181,11 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
         response: { 200: ReviewedPayout },
       },
     },
-    async (request) => withDecisions(deps, await rejectPayout(deps, toOrder(request))),
+    async (request) => {
+      const { reason } = request.body;
+      const order = { ...toOrder(request), ...(reason !== undefined && { reason }) };
+      return withDecisions(deps, await rejectPayout(deps, order));
+    },
   );
   app.post(
     '/operator/payouts/:id/release',

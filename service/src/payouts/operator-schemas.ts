@@ -188,7 +188,10 @@ export const ApproveBody = Type.Object(
   { additionalProperties: false },
 );
 export const RejectBody = Type.Object(
-  { remark: PlainText('Why; kept in the audit log.') },
+  {
+    remark: PlainText('Why; kept in the audit log.'),
+    reason: Type.Optional(PlainText('Why, for the owner of the payout, who reads it.')),
+  },
   { additionalProperties: false },
 );
 export const ReleaseBody = Type.Object(

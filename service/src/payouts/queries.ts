@@ -54,6 +54,8 @@ export interface PayoutRow {
   readonly sent_at: Date | null;
   readonly confirmed_at: Date | null;
   readonly updated_at: Date;
+  /** What the operator who rejected it tells the owner. */
+  readonly reason: string | null;
   // Of its address, currency and network
   readonly address: string;
   readonly address_label: string;
@@ -69,7 +71,9 @@ export const SELECT_PAYOUTS = `select payout.*, target.address, target.label as 
     currency.scale, network.name as network_name, network.explorer_url,
     network.required_confirmations,
     case when block_number is null then 0
-      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
+      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations,
+    case when payout.status = 'rejected' then (select details ->> 'reason' from payout_decision
+      where payout_id = payout.id and decision = 'rejected' limit 1) end as reason
   from payout
   cross join lateral (select address, label from payout_address where id = payout.address_id
     limit 1) target
@@ -96,6 +100,7 @@ export function toPayout(row: PayoutRow): Payout {
     id: row.id,
     status: row.status,
     reason_code: row.reason_code,
+    ...(row.reason !== null && { reason: row.reason }),
     currency: row.currency,
     network: row.network,
     network_name: row.network_name,
@@ -121,7 +126,7 @@ export function toPayout(row: PayoutRow): Payout {
 export function toRequestedPayout(row: PayoutRow): Payout {
   return toPayout({
     ...row,
-    ...({ status: 'requested', reason_code: 'waits_for_check' } as const),
+    ...({ status: 'requested', reason_code: 'waits_for_check', reason: null } as const),
     ...{ tx_hash: null, confirmations: 0 },
     ...{ decided_at: null, sent_at: null, confirmed_at: null, updated_at: row.requested_at },
   });

@@ -152,11 +152,18 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
 
   test('a rejection releases the money', async () => {
     const id = await lab.inReview('2');
-    const reject = { as: lab.server.client, body: { remark: 'no' } };
+    const body = { remark: 'no owner reads it', reason: 'The address is listed.' };
+    const reject = { as: lab.server.client, body };
     const url = `/operator/payouts/${id}/reject`;
     expect((await lab.server.call('POST', url, reject)).json()).toMatchObject({
       status: 'rejected',
+      reason: body.reason,
     });
+    const read = await lab.server.call('GET', `/payouts?size=1&current=1`, {
+      as: lab.server.asUser(lab.user),
+    });
+    expect(read.json().records[0]).toMatchObject({ id, reason: body.reason });
+    expect(read.body).not.toContain(body.remark);
     expect(await lab.server.balance(lab.user)).toEqual({ balance: 10n * ETH, hold: 0n });
     expect((await lab.server.call('POST', url, reject)).statusCode).toBe(200);
   });

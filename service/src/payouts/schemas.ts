@@ -177,6 +177,9 @@ export const payoutFields = {
   id: Id('The payout.'),
   status: StringEnum(PAYOUT_STATUSES, 'Where it is.'),
   reason_code: StringEnum(PAYOUT_REASONS, 'Why it is there.'),
+  reason: Type.Optional(
+    Type.String({ description: 'Why an operator rejected it, in the words of the operator.' }),
+  ),
   currency: Type.String(),
   network: Type.String({ description: 'Code of the network.' }),
   network_name: Type.String({ description: 'Its name.' }),

@@ -46,6 +46,7 @@ export const payouts = {
   refund: 'Give the money back',
   refundTitle: 'Give the money of payout {{id}} back?',
   refundLead: 'The person gets all of it once the block is final. What was sent elsewhere is lost.',
+  reasonForOwner: 'Reason, shown to the person (optional)',
   remark: 'Remark, kept in the audit log',
   remarkNeeded: 'Enter a remark: it is kept in the audit log.',
   reason: {

@@ -51,6 +51,7 @@ export const payouts: Translation<typeof english.payouts> = {
   refundLead:
     'La persona recibe todo cuando el bloque sea definitivo. Lo que se envió a otra parte se ' +
     'pierde.',
+  reasonForOwner: 'Motivo, visible para la persona (opcional)',
   remark: 'Nota, guardada en el registro de auditoría',
   remarkNeeded: 'Ingresa una nota: se guarda en el registro de auditoría.',
   reason: {

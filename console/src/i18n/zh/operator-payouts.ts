@@ -45,6 +45,7 @@ export const payouts: Translation<typeof english.payouts> = {
   refund: '退回资金',
   refundTitle: '退回提现 {{id}} 的资金？',
   refundLead: '区块最终确定后，全部资金退回用户；已付往别处的部分无法追回。',
+  reasonForOwner: '原因（向用户显示，选填）',
   remark: '备注（保存在审计日志中）',
   remarkNeeded: '请填写备注：将保存在审计日志中。',
   reason: {

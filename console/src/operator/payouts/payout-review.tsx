@@ -117,9 +117,10 @@ function ConfirmEnding({ payout, ending, onClose }: Props & { readonly ending: E
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [remark, setRemark] = useState('');
+  const [reason, setReason] = useState('');
   const end = (): void => {
     if (remark.trim() === '') operation.refuse({ remark: t('payouts.remarkNeeded') });
-    else operation.run(() => ENDINGS[ending](payout.id, remark.trim()), onClose);
+    else operation.run(() => ENDINGS[ending](payout.id, remark.trim(), reason.trim()), onClose);
   };
   return (
     <Confirm
@@ -131,6 +132,15 @@ function ConfirmEnding({ payout, ending, onClose }: Props & { readonly ending: E
       onConfirm={end}
     >
       <p>{t(`payouts.${ending}Lead`)}</p>
+      {ending === 'reject' && (
+        <TextInput
+          name="reason"
+          label={t('payouts.reasonForOwner')}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       <TextInput
         name="remark"
         label={t('payouts.remark')}

@@ -55,9 +55,13 @@ export async function approvePayout(payout: ReviewedPayout): Promise<unknown> {
   );
 }
 
-export const rejectPayout = (id: number, remark: string) =>
+/** @param reason for the owner of the payout; empty: none */
+export const rejectPayout = (id: number, remark: string, reason: string) =>
   changeAsOperator(() =>
-    api.POST('/operator/payouts/{id}/reject', { params: { path: { id } }, body: { remark } }),
+    api.POST('/operator/payouts/{id}/reject', {
+      params: { path: { id } },
+      body: { remark, ...(reason !== '' && { reason }) },
+    }),
   );
 
 export const releasePayout = (id: number, remark: string) =>
