@@ -116,6 +116,7 @@ test('money is frozen until it is released, which the person sees', async () => 
   await page.getByText('Money frozen by the operator · “Card stolen.”').waitFor();
   await own.page.goto('/security');
   await own.page.getByText(texts.security.moneyFrozenSince).waitFor();
+  await own.page.getByText('Reason given: Card stolen.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await change('Release money', 'The card is hers.');
   await page.getByRole('button', { name: 'Freeze money' }).waitFor();

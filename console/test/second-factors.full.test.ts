@@ -105,20 +105,29 @@ test('a passkey is created, and signs in with one tap', async () => {
   await page.getByText('My phone').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // As in a browser in which it was not created.
+  await page.evaluate(() => localStorage.removeItem('edge-passkey'));
+  await page.reload();
+  const byPasskey = page.getByRole('button', { name: texts.signIn.passkey.button });
+  await byPasskey.waitFor();
+  expect(await byPasskey.getAttribute('data-variant')).toBe('default');
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await overview(page).waitFor();
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await byPasskey.getAttribute('data-variant')).toBe('filled');
 });
 
-test('a passkey signs in alone, and comes first from then on', async () => {
+test('a passkey comes first where it was created, and signs in alone', async () => {
   const person = newPerson();
   await signUpWithPasskey(page, stage.service.baseUrl, person);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const byPasskey = page.getByRole('button', { name: texts.signIn.passkey.button });
-  expect(await byPasskey.getAttribute('data-variant')).toBe('default');
+  expect(await byPasskey.getAttribute('data-variant')).toBe('filled');
   expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   // Declined, the page says so, and the password is still there.

@@ -5,6 +5,7 @@ import type { Me } from '../api/me.ts';
 import { PAGE_SIZE } from '../api/page.ts';
 import { hashPassword } from '../lib/password.ts';
 import { api } from '../session/session-api.ts';
+import { rememberPasskey } from '../sign-in/passkey-hint.ts';
 import { type Callback, keepWaiting } from '../sign-in/upstream.ts';
 
 export type SecondFactors = ResponseBody<'/me/second-factors', 'get'>;
@@ -107,5 +108,7 @@ export async function addPasskey(name: string): Promise<Enrolled> {
   const passkey_credential = (await startRegistration({
     optionsJSON,
   })) as PasskeyRegistration['passkey_credential'];
-  return unwrap(api.POST('/me/passkeys', { body: { name, passkey_credential } }));
+  const enrolled = await unwrap(api.POST('/me/passkeys', { body: { name, passkey_credential } }));
+  rememberPasskey();
+  return enrolled;
 }

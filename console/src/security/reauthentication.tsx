@@ -26,6 +26,7 @@ import {
   WAY_NAMES,
   type Way,
 } from '../sign-in/factor-form.tsx';
+import { rememberPasskey } from '../sign-in/passkey-hint.ts';
 import { useHasPassword } from './queries.ts';
 import { startPasskeyProof } from './start-passkey-proof.ts';
 
@@ -160,6 +161,7 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
       const proof = await factor.read(way, element);
       if (!proof) return;
       await unwrap(api.POST('/me/reauthenticate/2fa', { body: { ...ticket, ...proof } }));
+      if (proof.method === 'PASSKEY') rememberPasskey();
       onDone();
     } catch (caught) {
       const error = factor.explain(way, caught);

@@ -3,6 +3,7 @@ import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { bearer, publicApi } from '../api/client.ts';
 import { hashPassword } from '../lib/password.ts';
 import { withChallenge } from './challenge/with-challenge.ts';
+import { rememberPasskey } from './passkey-hint.ts';
 import { type PasskeyCredential, promptForPasskey } from './passkey-prompt.ts';
 
 export type LoginResult = ResponseBody<'/user/login-with-password', 'post'>;
@@ -40,9 +41,15 @@ export async function sendEmailCode(email: string, ticket: string): Promise<void
   );
 }
 
-export function proveFactor(email: string, ticket: string, proof: FactorProof): Promise<SignedIn> {
+export async function proveFactor(
+  email: string,
+  ticket: string,
+  proof: FactorProof,
+): Promise<SignedIn> {
   const body = { email, login_ticket: ticket, ...proof };
-  return unwrap(publicApi.POST('/user/login/2fa', { body }));
+  const signedIn = await unwrap(publicApi.POST('/user/login/2fa', { body }));
+  if (proof.method === 'PASSKEY') rememberPasskey();
+  return signedIn;
 }
 
 /**
@@ -61,7 +68,9 @@ export async function signInByPasskey({ isAutofill = false } = {}): Promise<Sign
     { isAutofill },
   );
   const body = { challenge, passkey_credential };
-  return unwrap(publicApi.POST('/user/login/passkey/finish', { body }));
+  const signedIn = await unwrap(publicApi.POST('/user/login/passkey/finish', { body }));
+  rememberPasskey();
+  return signedIn;
 }
 
 /** Asks the browser for a passkey at sign-in. */

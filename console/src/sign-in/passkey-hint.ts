@@ -1,8 +1,8 @@
 import { createBrowserHint } from '../lib/browser-hint.ts';
 
 /**
- * Whether a user has signed in by a passkey in this browser. With it the page asks for the passkey
- * first, and for the password below.
+ * Whether a passkey was created or used in this browser: alone, as the second factor, or to confirm
+ * a change. With it the page asks for the passkey first, and for the password below.
  */
 const hint = createBrowserHint('edge-passkey');
 

@@ -7,7 +7,6 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { type SignedIn, signInByPasskey } from './api.ts';
-import { rememberPasskey } from './passkey-hint.ts';
 import { leavePasskeyPrompt } from './passkey-prompt.ts';
 
 /** A challenge is valid for ten minutes; a page may wait longer for its user. */
@@ -57,13 +56,9 @@ export function PasskeySignIn({ variant, onSignedIn }: Props) {
   const submission = useSubmission();
   /** A prompt of the button ends the offer of autofill, which then begins again. */
   const [prompts, setPrompts] = useState(0);
-  const finish = async (signedIn: SignedIn): Promise<void> => {
-    rememberPasskey();
-    await onSignedIn(signedIn);
-  };
   const prompt = async (): Promise<void> => {
     try {
-      await finish(await signInByPasskey());
+      await onSignedIn(await signInByPasskey());
     } catch (error) {
       setPrompts((count) => count + 1);
       if (isProblem(error)) throw error;
@@ -74,7 +69,7 @@ export function PasskeySignIn({ variant, onSignedIn }: Props) {
     <>
       <PasskeyAutofill
         key={prompts}
-        onSignedIn={(signedIn) => submission.submit(() => finish(signedIn))}
+        onSignedIn={(signedIn) => submission.submit(() => onSignedIn(signedIn))}
         onRefused={(error) => submission.setMessage(textOf(error))}
       />
       {submission.message !== '' && <Failure>{submission.message}</Failure>}
