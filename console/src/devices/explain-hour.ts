@@ -1,6 +1,6 @@
 /** Why a device earned what it did in an hour. */
 import { toUnits } from '../lib/money-text.ts';
-import type { RewardLine } from './queries.ts';
+import type { RefusedReport, RewardLine } from './queries.ts';
 import { endOf, type Hour } from './uptime.ts';
 
 /** Codes of the settlement that the texts explain (`devices.whyNot`). */
@@ -17,10 +17,19 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** What else an hour without an amount can be. */
-export type Outcome = 'before' | 'running' | 'notPaying' | 'unsettled' | 'offline' | 'nothing';
+export type Outcome =
+  | 'before'
+  | 'running'
+  | 'notPaying'
+  | 'unsettled'
+  | 'offline'
+  | 'noTraffic'
+  | 'nothing';
 
 export interface Schedule {
   readonly is_paying: boolean;
+  readonly has_uptime: boolean;
+  readonly has_traffic: boolean;
   readonly settled_until?: string;
 }
 
@@ -43,7 +52,27 @@ export function listReasons(
   );
 }
 
-/** Of an hour without a line. */
+/**
+ * Reports about a part of the hour that do not count. One that is at fault may cover no time; it
+ * belongs to the hour in which it begins.
+ */
+export function listRefused(
+  reports: readonly RefusedReport[],
+  { iso }: Hour,
+): readonly RefusedReport[] {
+  const [start, end] = [Date.parse(iso), Date.parse(endOf(iso))];
+  return reports.filter(({ from, to = from }) => {
+    if (from === undefined || to === undefined) return false;
+    const begin = Date.parse(from);
+    return begin < end && (begin >= start || Date.parse(to) > start);
+  });
+}
+
+/** True where the rules pay for traffic alone, and none that counts was reported. */
+const hasOnlyMissed = ({ has_uptime, has_traffic }: Schedule, usage: Hour['usage']): boolean =>
+  has_traffic && !has_uptime && (usage?.bytes_up ?? 0) + (usage?.bytes_down ?? 0) === 0;
+
+/** Of an hour without a line, by the rules of now. */
 export function explainAbsence(
   { iso, isCounted, usage }: Hour,
   schedule: Schedule,
@@ -52,5 +81,6 @@ export function explainAbsence(
   if (!isCounted) return endOf(iso) <= createdAt ? 'before' : 'running';
   if (!schedule.is_paying) return 'notPaying';
   if (schedule.settled_until === undefined || iso >= schedule.settled_until) return 'unsettled';
-  return (usage?.online_seconds ?? 0) === 0 ? 'offline' : 'nothing';
+  if ((usage?.online_seconds ?? 0) === 0) return 'offline';
+  return hasOnlyMissed(schedule, usage) ? 'noTraffic' : 'nothing';
 }

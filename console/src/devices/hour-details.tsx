@@ -7,10 +7,17 @@ import { Text } from '../components/text.tsx';
 import { scheduleQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
+import { refusedReportText } from '../i18n/message-code-text.ts';
 import { spanText } from '../lib/time-text.ts';
-import { explainAbsence, listPaid, listReasons, type Schedule } from './explain-hour.ts';
+import {
+  explainAbsence,
+  listPaid,
+  listReasons,
+  listRefused,
+  type Schedule,
+} from './explain-hour.ts';
 import { useHourText } from './hours-grid.tsx';
-import { type Device, type RewardLine, rewardLinesQuery } from './queries.ts';
+import { type Device, type RewardLine, refusedReportsQuery, rewardLinesQuery } from './queries.ts';
 import classes from './uptime.module.css';
 import type { Hour } from './uptime.ts';
 
@@ -67,6 +74,18 @@ function Rewards({ device, hour, lines, schedule }: RewardsProps) {
   );
 }
 
+/** Traffic reports about the hour that do not count, and why: each reason once. */
+function Refusals({ device, hour }: Props) {
+  const { t } = useTranslation('devices');
+  const { data } = useQuery(refusedReportsQuery(device.node_id));
+  const refused = listRefused(data?.records ?? [], hour);
+  const reasons = new Set(refused.map((report) => refusedReportText(t, report)));
+  if (refused.length === 0) return null;
+  return (
+    <Text>{`${t('refusedReports', { count: refused.length })}: ${[...reasons].join(' · ')}`}</Text>
+  );
+}
+
 /** One hour of a device: how long it was online, its traffic, and what it earned. */
 export function HourDetails({ device, hour }: Props) {
   const hourText = useHourText();
@@ -82,6 +101,7 @@ export function HourDetails({ device, hour }: Props) {
       >
         {([known, when]) => <Rewards device={device} hour={hour} lines={known} schedule={when} />}
       </QueryBoundary>
+      <Refusals device={device} hour={hour} />
     </div>
   );
 }

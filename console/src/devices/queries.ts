@@ -20,6 +20,11 @@ export function useDevices() {
   return useQuery(devicesQuery);
 }
 
+export type RefusedReport = ResponseBody<
+  '/me/devices/{node_id}/refused-reports',
+  'get'
+>['records'][number];
+
 export const refusedReportsQuery = (nodeId: string) =>
   queryOptions({
     queryKey: ['devices', 'refused', nodeId],

@@ -59,6 +59,9 @@ export const devices = {
       notPaying: 'This network has not started paying rewards yet.',
       unsettled: 'This hour is not paid yet: it waits for the reports of the relays.',
       offline: 'Nothing: the device was offline.',
+      noTraffic:
+        'Nothing: the device was online, but no relay reported traffic that counts, and this ' +
+        'network pays for traffic only.',
       nothing: 'Nothing: the rules of this network pay nothing for this hour.',
     },
     whyNot: {

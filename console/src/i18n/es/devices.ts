@@ -63,6 +63,9 @@ export const devices: Translation<typeof english> = {
       notPaying: 'Esta red aún no ha empezado a pagar recompensas.',
       unsettled: 'Esta hora aún no está pagada: espera los reportes de los relés.',
       offline: 'Nada: el dispositivo estaba sin conexión.',
+      noTraffic:
+        'Nada: el dispositivo estaba en línea, pero ningún relé reportó tráfico que cuente, y ' +
+        'esta red solo paga por el tráfico.',
       nothing: 'Nada: las reglas de esta red no pagan nada por esta hora.',
     },
     whyNot: {

@@ -54,6 +54,7 @@ export const devices: Translation<typeof english> = {
       notPaying: '此网络尚未开始发放奖励。',
       unsettled: '此小时尚未发放：正在等待中继的报告。',
       offline: '无收益：设备离线。',
+      noTraffic: '无收益：设备在线，但没有中继报告可计入的流量，而此网络仅按流量付酬。',
       nothing: '无收益：此网络的规则不为此小时付酬。',
     },
     whyNot: {
