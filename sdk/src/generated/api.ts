@@ -5486,7 +5486,7 @@ export interface components {
              * @enum {string}
              */
             kind: "device_offline" | "deposit" | "payout" | "sign_in" | "reward_day";
-            /** @description Stable code, with its details: device_offline (node_id, name, since); devices_offline (count); deposit_credited (id, amount, currency); deposit_below_minimum (id, amount, currency); deposit_on_hold (id, amount, currency); deposit_reversed (id, amount, currency); payout_confirmed (id, amount, currency); payout_rejected (id, amount, currency); payout_failed (id, amount, currency); sign_in (language); reward_day (day, amount, currency). More may be added. */
+            /** @description Stable code, with its details: device_offline (node_id, name, since); devices_offline (count); deposit_credited (id, amount, currency); deposit_below_minimum (id, amount, currency); deposit_on_hold (id, amount, currency); deposit_reversed (id, amount, currency); deposit_rejected (id, amount, currency); deposit_unsupported (id); payout_confirmed (id, amount, currency); payout_rejected (id, amount, currency); payout_failed (id, amount, currency); sign_in (language); reward_day (day, amount, currency). More may be added. */
             code: string;
             /** @description Values of the message by name. Amounts are plain decimals; `since` is a time and `day` a UTC day, as elsewhere in the API. */
             details: {

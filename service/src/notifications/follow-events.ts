@@ -15,6 +15,8 @@ const MESSAGES: Partial<Record<EventType, readonly [kind: Kind, code: Code]>> = 
   'deposit.below_minimum': ['deposit', 'deposit_below_minimum'],
   'deposit.on_hold': ['deposit', 'deposit_on_hold'],
   'deposit.reversed': ['deposit', 'deposit_reversed'],
+  'deposit.rejected': ['deposit', 'deposit_rejected'],
+  'deposit.unsupported': ['deposit', 'deposit_unsupported'],
   'payout.confirmed': ['payout', 'payout_confirmed'],
   'payout.rejected': ['payout', 'payout_rejected'],
   'payout.failed': ['payout', 'payout_failed'],
@@ -54,17 +56,22 @@ interface EventRow {
   readonly language: string | null;
 }
 
+/** Tokens that are not listed can be sent in any number: one notification a UTC day. */
+function causeOf({ type, position, createdAt }: EventRow): string {
+  return type === 'deposit.unsupported'
+    ? `${type}/${createdAt.toISOString().slice(0, 10)}`
+    : `event/${position}`;
+}
+
 function toNotification(event: EventRow): NewNotification | undefined {
   const message = MESSAGES[event.type];
   if (!message) return undefined;
   const [kind, code] = message;
-  const { id, amount, currency, language } = event;
-  const known = Object.entries({ id, amount, currency, language }).filter(
-    ([, value]) => value !== null,
-  );
+  const { id, amount, currency, language, userId, createdAt } = event;
+  const money = code === 'deposit_unsupported' ? {} : { amount, currency };
+  const known = Object.entries({ id, ...money, language }).filter(([, value]) => value !== null);
   const details = Object.fromEntries(known) as Record<string, string>;
-  const { userId, createdAt } = event;
-  return { userId, kind, code, details, cause: `event/${event.position}`, createdAt };
+  return { userId, kind, code, details, cause: causeOf(event), createdAt };
 }
 
 /** @returns whether more may follow */

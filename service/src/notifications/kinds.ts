@@ -16,6 +16,9 @@ export const CODES = {
   deposit_below_minimum: ['id', 'amount', 'currency'],
   deposit_on_hold: ['id', 'amount', 'currency'],
   deposit_reversed: ['id', 'amount', 'currency'],
+  deposit_rejected: ['id', 'amount', 'currency'],
+  // Without an amount: anyone can send a token of any name.
+  deposit_unsupported: ['id'],
   payout_confirmed: ['id', 'amount', 'currency'],
   payout_rejected: ['id', 'amount', 'currency'],
   payout_failed: ['id', 'amount', 'currency'],

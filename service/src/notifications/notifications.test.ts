@@ -47,7 +47,13 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
 
   async function happen(
     userId: number,
-    type: 'deposit.credited' | 'deposit.confirming' | 'payout.failed' | 'security.new_sign_in',
+    type:
+      | 'deposit.credited'
+      | 'deposit.confirming'
+      | 'deposit.rejected'
+      | 'deposit.unsupported'
+      | 'payout.failed'
+      | 'security.new_sign_in',
     data: object = {},
   ): Promise<void> {
     await transaction(database, (tx) =>
@@ -132,6 +138,19 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
         [userId],
       );
       expect(told.rowCount).toBe(2);
+    });
+
+    test('name a deposit that is not credited, and unlisted tokens once a day', async () => {
+      const userId = await insertUser(database);
+      const fake = { amount: '1000000', currency: 'visit evil.example' };
+      for (let id = 1; id <= 3; id++) await happen(userId, 'deposit.unsupported', { id, ...fake });
+      await happen(userId, 'deposit.rejected', { id: 4, amount: '5', currency: 'USDT' });
+      await follow();
+      const { records } = await list(userId);
+      expect(records.map(({ code, details }) => [code, details])).toEqual([
+        ['deposit_rejected', { id: '4', amount: '5', currency: 'USDT' }],
+        ['deposit_unsupported', { id: '1' }],
+      ]);
     });
 
     test('are made once by two instances at a time', async () => {

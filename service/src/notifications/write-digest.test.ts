@@ -33,7 +33,7 @@ test.each(LANGUAGES)('in %s a reward is cut for people, and its day is a date', 
 test.each(LANGUAGES)('in %s no amount of 18 decimals is written in full', (language) => {
   const codes = [
     ...['deposit_credited', 'deposit_below_minimum', 'deposit_on_hold', 'deposit_reversed'],
-    ...['payout_confirmed', 'payout_rejected', 'payout_failed'],
+    ...['deposit_rejected', 'payout_confirmed', 'payout_rejected', 'payout_failed'],
   ];
   const details = { id: '7', amount: '0.000012345678901234', currency: 'EDGE' };
   for (const code of codes)

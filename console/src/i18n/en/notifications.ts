@@ -14,6 +14,8 @@ export const notifications = {
     deposit_below_minimum: 'A deposit of {{amount}} is below the minimum',
     deposit_on_hold: 'A deposit of {{amount}} is on hold',
     deposit_reversed: 'A deposit of {{amount}} was reversed',
+    deposit_rejected: 'A deposit of {{amount}} was rejected by the operator',
+    deposit_unsupported: 'A deposit was not credited: its token is not supported',
     payout_confirmed: 'Your payout of {{amount}} arrived',
     payout_rejected: 'Your payout of {{amount}} was rejected',
     payout_failed: 'Your payout of {{amount}} failed',

@@ -16,6 +16,8 @@ export const notifications: Translation<typeof english> = {
     deposit_below_minimum: '一笔 {{amount}} 的充值低于最小金额',
     deposit_on_hold: '一笔 {{amount}} 的充值暂缓处理',
     deposit_reversed: '一笔 {{amount}} 的充值已撤回',
+    deposit_rejected: '一笔 {{amount}} 的充值被运营方拒绝',
+    deposit_unsupported: '一笔充值未入账：不支持该代币',
     payout_confirmed: '您的 {{amount}} 提现已到账',
     payout_rejected: '您的 {{amount}} 提现被拒绝',
     payout_failed: '您的 {{amount}} 提现失败',

@@ -151,6 +151,8 @@ export const en = {
       deposit_below_minimum: 'A deposit of {amount} {currency} is below the minimum',
       deposit_on_hold: 'A deposit of {amount} {currency} is on hold',
       deposit_reversed: 'A deposit of {amount} {currency} was reversed',
+      deposit_rejected: 'A deposit of {amount} {currency} was rejected by the operator',
+      deposit_unsupported: 'A deposit was not credited: its token is not supported',
       payout_confirmed: 'Your payout of {amount} {currency} arrived',
       payout_rejected: 'Your payout of {amount} {currency} was rejected',
       payout_failed: 'Your payout of {amount} {currency} failed',

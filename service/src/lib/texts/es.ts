@@ -150,6 +150,8 @@ export const es: Texts = {
       deposit_below_minimum: 'Un depósito de {amount} {currency} no alcanza el mínimo',
       deposit_on_hold: 'Un depósito de {amount} {currency} está retenido',
       deposit_reversed: 'Se revirtió un depósito de {amount} {currency}',
+      deposit_rejected: 'El operador rechazó un depósito de {amount} {currency}',
+      deposit_unsupported: 'Un depósito no se acreditó: su token no es compatible',
       payout_confirmed: 'Tu retiro de {amount} {currency} llegó',
       payout_rejected: 'Tu retiro de {amount} {currency} se rechazó',
       payout_failed: 'Tu retiro de {amount} {currency} falló',
