@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Traffic } from '../components/data-size.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { TextInput } from '../components/field.tsx';
 import { Failure, useFocusFirstInvalid, VisuallyHiddenAlert } from '../components/form.tsx';
+import { isPending } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
 import { SwitchGroup } from '../components/segmented-control.tsx';
 import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
@@ -19,6 +19,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { capabilityText, deviceName, trafficKindText } from '../i18n/labels.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
+import { usePrices, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
 import {
@@ -164,15 +165,16 @@ function ConfirmCut({
 function DeviceFacts({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const earnings = useDeviceEarnings(device.node_id);
+  const prices = usePrices();
   return (
     <Facts
       facts={[
         [
           t('earned30'),
-          earnings && (
+          earnings && !isPending(prices) && (
             <span className={classes.earned}>
               {earnings.map((entry) => (
-                <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />
+                <ValuedAmount key={entry.currency} value={entry.amount} currency={entry.currency} />
               ))}
             </span>
           ),

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Amount } from '../components/amount.tsx';
 import { Traffic } from '../components/data-size.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { combineQueries, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
@@ -9,6 +8,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
 import { refusedReportText } from '../i18n/message-code-text.ts';
 import { spanText } from '../lib/time-text.ts';
+import { ValuedAmount } from '../wallets/approximate-value.tsx';
 import {
   explainAbsence,
   listPaid,
@@ -59,7 +59,7 @@ function Rewards({ device, hour, lines, schedule }: RewardsProps) {
       <Facts
         facts={paid.map(({ reward_type, part, currency, amount, bill_id = 0 }) => [
           rewardTypeText(t, reward_type),
-          <Amount key={`${part} ${bill_id}`} value={amount} currency={currency} isSigned />,
+          <ValuedAmount key={`${part} ${bill_id}`} value={amount} currency={currency} isSigned />,
         ])}
       />
       {reasons.map(({ type, code, known }) => (

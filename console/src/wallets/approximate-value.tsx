@@ -40,3 +40,25 @@ export function ApproximateValue({ amount, currency, wallet = 'asset' }: Props) 
     </span>
   );
 }
+
+interface ValuedProps {
+  readonly value: string;
+  readonly currency: string;
+  readonly digits?: 'exact';
+  readonly isSigned?: boolean;
+  readonly wallet?: Wallet;
+}
+
+/** An amount in a line of facts, and about what it is worth. */
+export function ValuedAmount({ wallet, ...amount }: ValuedProps) {
+  return (
+    <span className={classes.valued}>
+      <Amount {...amount} />
+      <ApproximateValue
+        amount={amount.value}
+        currency={amount.currency}
+        {...(wallet && { wallet })}
+      />
+    </span>
+  );
+}

@@ -5,10 +5,11 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
+import { ApproximateValue } from './approximate-value.tsx';
 import type { ListedBill, Subtotal } from './day-subtotals.ts';
 import { DeviceName } from './device-name.tsx';
 import { EventTime } from './event-time.tsx';
-import type { Bill } from './queries.ts';
+import type { Bill, Wallet } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
 import classes from './wallets.module.css';
 
@@ -75,12 +76,13 @@ function DayTotals({ totals }: { readonly totals: readonly Subtotal[] }) {
 
 interface BillRowProps {
   readonly bill: ListedBill;
+  readonly wallet: Wallet;
   /** The day stands above it. */
   readonly isFirstOfDay: boolean;
   readonly onOpen: (bill: ListedBill) => void;
 }
 
-export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: BillRowProps) {
+export const BillRow = memo(function BillRow({ bill, wallet, isFirstOfDay, onOpen }: BillRowProps) {
   const { t } = useTranslation('wallets');
   return (
     <>
@@ -124,6 +126,7 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
             currency={bill.currency}
             isSigned
           />
+          <ApproximateValue amount={signedAmount(bill)} currency={bill.currency} wallet={wallet} />
         </span>
       </button>
     </>

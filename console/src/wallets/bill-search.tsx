@@ -65,6 +65,7 @@ export function BillSearch({ wallet, text, filter }: Props) {
                   <li key={bill.id}>
                     <BillRow
                       bill={bill}
+                      wallet={wallet}
                       isFirstOfDay={!isSameDay(bill, bills[at - 1])}
                       onOpen={setOpened}
                     />

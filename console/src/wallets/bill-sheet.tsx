@@ -6,7 +6,7 @@ import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, counterpartyText, referenceText, rewardTypeText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
-import { ApproximateValue } from './approximate-value.tsx';
+import { ApproximateValue, ValuedAmount } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import { DeviceName } from './device-name.tsx';
@@ -48,11 +48,12 @@ export function BillSheet({
         facts={[
           [
             t('balanceAfter'),
-            <Amount
+            <ValuedAmount
               digits="exact"
               key="after"
               value={bill.balance_after}
               currency={bill.currency}
+              wallet={wallet}
             />,
           ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],

@@ -163,7 +163,12 @@ function Listed({ wallet, filter, isFiltered, onClear }: ListedProps) {
       rowHeight={ROW_HEIGHT}
       keyOf={(bill) => bill.id}
       renderRow={(bill, open, before) => (
-        <BillRow bill={bill} isFirstOfDay={!isSameDay(bill, before)} onOpen={open} />
+        <BillRow
+          bill={bill}
+          wallet={wallet}
+          isFirstOfDay={!isSameDay(bill, before)}
+          onOpen={open}
+        />
       )}
       renderSheet={(bill, onClose) => <BillSheet bill={bill} wallet={wallet} onClose={onClose} />}
       renderMissing={() => <MissingBillRow />}

@@ -48,7 +48,8 @@ function AccountRow({ account, wallet }: AccountRowProps) {
         <ApproximateValue amount={account.balance} currency={account.currency} wallet={wallet} />
         {hasHold && (
           <span className={classes.label}>
-            {t('onHold')} <Amount value={account.hold} size="sm" />
+            {t('onHold')} <Amount value={account.hold} size="sm" />{' '}
+            <ApproximateValue amount={account.hold} currency={account.currency} wallet={wallet} />
           </span>
         )}
       </span>

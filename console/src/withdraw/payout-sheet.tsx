@@ -12,7 +12,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
-import { ApproximateValue } from '../wallets/approximate-value.tsx';
+import { ApproximateValue, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { cancelPayout, type Payout } from './queries.ts';
 
 const CANCELLABLE = ['requested', 'in_review', 'approved'];
@@ -28,8 +28,14 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         [t('network'), networkText(payout.network, payout.network_name)],
         [t('to'), payout.address_label],
         [t('address'), <GroupedAddress key="address" address={payout.address} />],
-        [t('leaves'), <Amount key="a" value={payout.amount} currency={currency} digits="exact" />],
-        [t('fee'), <Amount key="fee" value={payout.fee} currency={currency} digits="exact" />],
+        [
+          t('leaves'),
+          <ValuedAmount key="a" value={payout.amount} currency={currency} digits="exact" />,
+        ],
+        [
+          t('fee'),
+          <ValuedAmount key="fee" value={payout.fee} currency={currency} digits="exact" />,
+        ],
         [
           t('confirmations'),
           payout.confirmations > 0 && (

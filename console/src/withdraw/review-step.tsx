@@ -16,7 +16,7 @@ import { networkText } from '../lib/network-text.ts';
 import { SignedMismatch } from '../lib/signed-payout.ts';
 import { type Proof, ProofDeclined } from '../security/reauthentication.tsx';
 import type { PasskeyCredential } from '../sign-in/passkey-prompt.ts';
-import { ApproximateValue } from '../wallets/approximate-value.tsx';
+import { ApproximateValue, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { useSecondsUntil } from '../wallets/quote-step.tsx';
 import {
   type Payout,
@@ -56,9 +56,15 @@ function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed })
           [t('network'), networkText(target.network, target.network_name)],
           [t('chainId'), chain_id !== undefined && String(chain_id)],
           [t('contract'), contract !== undefined && <GroupedAddress address={contract} />],
-          [t('leaves'), <Amount key="amount" value={amount} currency={currency} digits="exact" />],
-          [t('fee'), <Amount key="fee" value={fee} currency={currency} digits="exact" />],
-          [t('minimum'), <Amount key="min" value={minimum} currency={currency} digits="exact" />],
+          [
+            t('leaves'),
+            <ValuedAmount key="amount" value={amount} currency={currency} digits="exact" />,
+          ],
+          [t('fee'), <ValuedAmount key="fee" value={fee} currency={currency} digits="exact" />],
+          [
+            t('minimum'),
+            <ValuedAmount key="min" value={minimum} currency={currency} digits="exact" />,
+          ],
           [t('validUntil'), <DateTime key="until" iso={valid_until} />],
         ]}
       />

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
-import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Select, TextInput } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
-import { combineQueries, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { combineQueries, isPending, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -15,6 +14,7 @@ import { toUnits } from '../lib/money-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
 import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
+import { usePrices, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { Available } from '../wallets/available.tsx';
 import { type Account, accountsQuery } from '../wallets/queries.ts';
 import { AddAddress } from './add-address.tsx';
@@ -44,15 +44,16 @@ function nameOf({ label, network_name, address }: PayoutAddress): string {
 function Terms({ currency, network }: { readonly currency: string; readonly network: string }) {
   const { t } = useTranslation('withdraw');
   const terms = useQuery(termsQuery(currency, network));
-  if (terms.isLoading) return <SkeletonLines count={3} height={32} />;
+  const prices = usePrices();
+  if (terms.isLoading || isPending(prices)) return <SkeletonLines count={3} height={32} />;
   if (!terms.data) return null;
   const { minimum, fee, left_today } = terms.data;
   return (
     <Facts
       facts={[
-        [t('fee'), <Amount key="fee" value={fee} currency={currency} />],
-        [t('minimum'), <Amount key="minimum" value={minimum} currency={currency} />],
-        [t('leftToday'), <Amount key="left" value={left_today} currency={currency} />],
+        [t('fee'), <ValuedAmount key="fee" value={fee} currency={currency} />],
+        [t('minimum'), <ValuedAmount key="minimum" value={minimum} currency={currency} />],
+        [t('leftToday'), <ValuedAmount key="left" value={left_today} currency={currency} />],
       ]}
     />
   );
