@@ -61,6 +61,34 @@ function EarnedFigure({
   );
 }
 
+interface EarnedFactsProps {
+  readonly figures: readonly EarningsFigure[];
+  readonly today: string;
+  readonly isKnown: boolean;
+}
+
+/** What was earned before, and in other currencies; its place while it is not known. */
+function EarnedFacts({ figures, today, isKnown }: EarnedFactsProps) {
+  return (
+    <dl className={classes.heroFacts}>
+      {figures.map((earned) => (
+        <div key={`${earned.when} ${earned.currency}`}>
+          <dt>
+            <EarnedWhen earned={earned} today={today} />
+          </dt>
+          <dd>
+            {isKnown ? (
+              amountOfEarned(earned)
+            ) : (
+              <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /**
  * What was earned today and before, and when it is paid.
  * @param isWhole what stands below is shown too. Figures of other currencies take room of their
@@ -107,24 +135,11 @@ export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
         <NextPayment />
       </div>
       {(known.data !== undefined || !known.error) && (
-        <dl className={classes.heroFacts}>
-          {figures
-            .filter(({ isOther }) => isWhole || !isOther)
-            .map((earned) => (
-              <div key={`${earned.when} ${earned.currency}`}>
-                <dt>
-                  <EarnedWhen earned={earned} today={today} />
-                </dt>
-                <dd>
-                  {known.data && !isOpen ? (
-                    amountOfEarned(earned)
-                  ) : (
-                    <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
-                  )}
-                </dd>
-              </div>
-            ))}
-        </dl>
+        <EarnedFacts
+          figures={figures.filter(({ isOther }) => isWhole || !isOther)}
+          today={today}
+          isKnown={known.data !== undefined && !isOpen}
+        />
       )}
     </section>
   );

@@ -38,6 +38,15 @@ export function signInScenes(person: Person): Readonly<Record<string, Scene>> {
       await page.goto('/?ref=ABCDEFGH');
       await page.getByRole('heading', { name: signIn.register.title }).waitFor();
     },
+    invitation: async (page, { signIn }) => {
+      // As under rules that pay for everything.
+      const paid = { is_paying: true, has_uptime: true, has_traffic: true, has_referral: true };
+      const invitation = { nickname: 'Grace', ...paid };
+      await page.route('**/user/invitations/*', (route) => route.fulfill({ json: invitation }));
+      await page.goto('/?ref=ABCDEFGH');
+      await page.getByText(signIn.invitation.both).waitFor();
+      await page.unroute('**/user/invitations/*');
+    },
     'verify-email': async (page, { signIn }) => {
       await press(page, signIn.createAccount);
       const margaret = newPerson('Margaret');

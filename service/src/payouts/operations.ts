@@ -116,8 +116,8 @@ const operator = describeOperations('operator-payouts', {
   rejectPayout: {
     summary: 'Reject a payout',
     description:
-      'While the signer has not taken it. The money is available again. The owner reads `reason`, ' +
-      'and never `remark`. Harmless when repeated.',
+      'While the signer has not taken it. The money is available again. The owner reads ' +
+      '`reason`, and never `remark`. Harmless when repeated.',
     failures: ['payout_not_open'],
   },
   releasePayout: {

@@ -76,7 +76,8 @@ const LineQuery = Type.Object({
 
 const Schedule = Type.Object({
   is_paying: Type.Boolean({
-    description: 'Whether the rules that are active now pay devices anything. Otherwise they earn nothing.',
+    description:
+      'Whether the rules that are active now pay devices anything. Otherwise they earn nothing.',
   }),
   has_uptime: Type.Boolean({
     description: 'Whether they pay for hours online.',
