@@ -52,6 +52,7 @@ const READS = {
   [views.users]: [users.search],
   [views.devices]: [users.search, devices.reports],
   [views.transfers]: [users.search, users.search],
+  [views.payouts]: [users.search],
   [views.ledger]: [ledger.checkAgain, ledger.save, ledger.saveJournal],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],
 };

@@ -211,3 +211,24 @@ test('a payout that leaves the list closes, and stays closed in its next list', 
   await queue().getByText(withdraw.reason.cancelled_by_user).waitFor();
   expect(await sheet.count()).toBe(0);
 });
+
+test('a payout is found by its number, and by its address', async () => {
+  const search = desk.getByRole('searchbox', { name: payouts.find });
+  await search.fill('abc');
+  await search.press('Enter');
+  await desk.locator('[aria-invalid]').waitFor();
+  await desk.getByText(operatorTexts.transfers.noNumber).first().waitFor();
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
+  await search.fill('#1');
+  await search.press('Enter');
+  const sheet = desk.getByRole('dialog', { name: 'Payout 1', exact: true });
+  await sheet.getByText(payouts.hash).waitFor();
+  expect(await desk.locator('[aria-invalid]').count()).toBe(0);
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+  await desk.goto('/operator?view=payouts&payout=1');
+  await sheet.getByText(payouts.hash).waitFor();
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+  await expect.poll(() => new URL(desk.url()).searchParams.get('payout')).toBeNull();
+});

@@ -5,6 +5,7 @@ import { KEYWORD_LENGTH_MAX } from '../lib/search-params.ts';
 import { Button, IconButton } from './button.tsx';
 import { TextInput } from './field.tsx';
 import form from './form.module.css';
+import { VisuallyHiddenAlert } from './form.tsx';
 
 interface Props {
   readonly label: string;
@@ -14,6 +15,8 @@ interface Props {
   readonly lengthMax?: number;
   /** Leads to the field, from anywhere on the page. */
   readonly focusKey?: string;
+  /** What is wrong with the words that were searched for last. */
+  readonly problem?: string | undefined;
   readonly onSearch: (keyword: string) => void;
 }
 
@@ -24,6 +27,7 @@ export function SearchForm({
   value,
   lengthMax = KEYWORD_LENGTH_MAX,
   focusKey,
+  problem,
   onSearch,
 }: Props) {
   const { t } = useTranslation('shell');
@@ -53,6 +57,7 @@ export function SearchForm({
         label={label}
         maxLength={lengthMax}
         icon="search"
+        error={problem}
         enterKeyHint="search"
         aria-keyshortcuts={focusKey}
         value={typed}
@@ -66,6 +71,7 @@ export function SearchForm({
       <Button type="submit" variant="default">
         {submitLabel}
       </Button>
+      <VisuallyHiddenAlert>{problem ?? ''}</VisuallyHiddenAlert>
     </form>
   );
 }

@@ -18,6 +18,14 @@ export function readWords(given: unknown, lengthMax: number): string | undefined
   return typeof given === 'string' && given !== '' && given.length <= lengthMax ? given : undefined;
 }
 
+/** Numbers of records, exact in JavaScript. */
+const NUMBER = /^[1-9]\d{0,15}$/;
+
+/** The number of a record, as text. */
+export function readNumber(given: unknown): string | undefined {
+  return typeof given === 'string' && NUMBER.test(given) ? given : undefined;
+}
+
 /** Two days; the second counts only if it is not before the first. */
 export function readDays(
   first: unknown,

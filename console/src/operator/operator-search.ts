@@ -1,5 +1,11 @@
 /** What the address of the operators' pages keeps. */
-import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search-params.ts';
+import {
+  KEYWORD_LENGTH_MAX,
+  readNumber,
+  readOneOf,
+  readWords,
+  type Search,
+} from '../lib/search-params.ts';
 import { type AuditFilter, readAuditFilter } from './audit/audit-filter.ts';
 import { type NetworkDeviceFilter, readNetworkDeviceFilter } from './devices/device-filter.ts';
 import { readStatementFilter, type StatementFilter } from './statements/statement-filter.ts';
@@ -7,7 +13,6 @@ import { type PurchaseFilter, readPurchaseFilter } from './transfers/purchase-fi
 
 const VIEW_LENGTH_MAX = 32;
 export const USER_STATUSES = ['active', 'disabled', 'closed'] as const;
-const USER_ID = /^[1-9]\d{0,15}$/;
 
 export interface OperatorSearch
   extends AuditFilter,
@@ -17,6 +22,8 @@ export interface OperatorSearch
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
   readonly person?: string | undefined;
+  /** The payout that is open. */
+  readonly payout?: string | undefined;
   /** Of the people who are listed; `status` is that of devices. */
   readonly account?: (typeof USER_STATUSES)[number] | undefined;
   /** Settlements that are not finished. */
@@ -27,7 +34,8 @@ export interface OperatorSearch
 export function readOperatorSearch(search: Search): OperatorSearch {
   const { view, keyword, person } = search;
   return {
-    person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
+    person: readNumber(person),
+    payout: readNumber(search.payout),
     account: readOneOf(search.account, USER_STATUSES),
     view: readWords(view, VIEW_LENGTH_MAX),
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),

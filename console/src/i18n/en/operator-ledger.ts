@@ -34,6 +34,7 @@ export const transfers = {
     'A transfer moves money from one account to another. Its number stands in statements, and in ' +
     'the wallets of a person.',
   find: 'Number of the transfer',
+  noNumber: 'Enter a number, for example 42.',
   number: 'Transfer {{id}}',
   from: 'From',
   to: 'To',

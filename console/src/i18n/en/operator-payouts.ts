@@ -2,6 +2,7 @@
 export const payouts = {
   queue: 'Payouts',
   queueLead: 'Those in review wait for an approval by passkey, or a rejection.',
+  find: 'Number of the payout',
   status: 'Status',
   none: 'No payout has this status',
   ofPerson: 'Person {{id}}',

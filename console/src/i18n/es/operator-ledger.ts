@@ -38,6 +38,7 @@ export const transfers: Translation<typeof english.transfers> = {
     'Una transferencia mueve dinero de una cuenta a otra. Su número está en los estados de ' +
     'cuenta y en las billeteras de una persona.',
   find: 'Número de la transferencia',
+  noNumber: 'Ingresa un número, por ejemplo 42.',
   number: 'Transferencia {{id}}',
   from: 'Origen',
   to: 'Destino',

@@ -4,6 +4,7 @@ import type { Translation } from '../texts.ts';
 export const payouts: Translation<typeof english.payouts> = {
   queue: 'Retiros',
   queueLead: 'Los que están en revisión esperan una aprobación con llave de acceso o un rechazo.',
+  find: 'Número del retiro',
   status: 'Estado',
   none: 'Ningún retiro tiene este estado',
   ofPerson: 'Persona {{id}}',

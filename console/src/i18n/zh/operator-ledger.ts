@@ -32,6 +32,7 @@ export const statements: Translation<typeof english.statements> = {
 export const transfers: Translation<typeof english.transfers> = {
   lead: '转账在两个账户之间移动资金。编号见对账单和用户的钱包。',
   find: '转账编号',
+  noNumber: '请输入编号，例如 42。',
   number: '转账 {{id}}',
   from: '转出',
   to: '转入',

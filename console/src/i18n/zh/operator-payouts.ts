@@ -4,6 +4,7 @@ import type { Translation } from '../texts.ts';
 export const payouts: Translation<typeof english.payouts> = {
   queue: '提现',
   queueLead: '审核中的提现等待以通行密钥批准，或拒绝。',
+  find: '提现编号',
   status: '状态',
   none: '没有此状态的提现',
   ofPerson: '用户 {{id}}',

@@ -208,13 +208,13 @@ function ReviewDecision({ payout, onEnd }: DecisionProps) {
   );
 }
 
-/** A payout with all that speaks for and against it; in review, an operator decides. */
-export function PayoutReview({ payout, onClose }: Props) {
+/** All that speaks for and against a payout; in review, an operator decides. */
+export function ReviewContent({ payout, onClose }: Props) {
   const { t } = useTranslation('operator');
   const [ending, setEnding] = useState<Ending>();
-  const { id, status } = payout;
+  const { status } = payout;
   return (
-    <Sheet title={t('payouts.sheet', { id: String(id) })} onClose={onClose}>
+    <>
       <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
       <ReviewFacts payout={payout} />
       <Decisions payout={payout} />
@@ -239,6 +239,16 @@ export function PayoutReview({ payout, onClose }: Props) {
           }}
         />
       )}
+    </>
+  );
+}
+
+/** A payout in a sheet. */
+export function PayoutReview({ payout, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  return (
+    <Sheet title={t('payouts.sheet', { id: String(payout.id) })} onClose={onClose}>
+      <ReviewContent payout={payout} onClose={onClose} />
     </Sheet>
   );
 }

@@ -33,6 +33,14 @@ export function queueQuery(status: PayoutStatus) {
   });
 }
 
+export const payoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['operator', 'payouts', id],
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/payouts/{id}', { signal, params: { path: { id } } })),
+    refetchInterval: REFETCH_MS,
+  });
+
 /**
  * The passkey signs the hash of the payout's document, once it is seen that the document pays what
  * the sheet shows. @throws SignedMismatch

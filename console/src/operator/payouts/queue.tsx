@@ -11,6 +11,7 @@ import table from '../dense-table.module.css';
 import { DenseTable, RowOpener } from '../dense-table.tsx';
 import { PersonName } from '../person-name.tsx';
 import rows from '../rows.module.css';
+import { FindPayout } from './find-payout.tsx';
 import { PayoutReview } from './payout-review.tsx';
 import { type PayoutStatus, queueQuery, type ReviewedPayout } from './queries.ts';
 import { useReasonsText } from './reasons-text.ts';
@@ -77,6 +78,7 @@ export function Queue() {
     .find(({ id }) => id === openedId);
   return (
     <Section title={t('payouts.queue')} lead={t('payouts.queueLead')}>
+      <FindPayout />
       <Select
         label={t('payouts.status')}
         value={status}

@@ -3,45 +3,22 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../../components/layout.tsx';
-import { SearchForm } from '../../components/search-form.tsx';
 import { useFilterChange } from '../../components/use-filter-change.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useReads } from '../allows.tsx';
+import { FindNumber } from '../find-number.tsx';
 import { Together } from '../together.tsx';
 import { PastReversals, reversalsQuery } from './past-reversals.tsx';
 import { PurchaseCard } from './purchase-card.tsx';
-import { type PurchaseFilter, readNumber } from './purchase-filter.ts';
+import type { PurchaseFilter } from './purchase-filter.ts';
 import { TransferSheet } from './transfer-sheet.tsx';
-
-const DIGITS_MAX = 16;
-
-interface FindProps {
-  readonly label: string;
-  readonly value: string;
-  /** The first of the page has it. */
-  readonly focusKey?: string;
-  readonly onFind: (id: string | undefined) => void;
-}
-
-/** What is no number finds nothing: it is not sent. */
-function FindNumber({ onFind, ...field }: FindProps) {
-  const { t } = useTranslation('operator');
-  return (
-    <SearchForm
-      {...field}
-      submitLabel={t('users.search')}
-      lengthMax={DIGITS_MAX}
-      onSearch={(typed) => onFind(readNumber(typed.replace(/^#/, '')))}
-    />
-  );
-}
 
 function FindTransfer() {
   const { t } = useTranslation('operator');
   const [found, setFound] = useState<string>();
   return (
     <Section title={t('view.transfers')} lead={t('transfers.lead')}>
-      <FindNumber label={t('transfers.find')} value="" focusKey="/" onFind={setFound} />
+      <FindNumber label={t('transfers.find')} focusKey="/" onFind={setFound} />
       {found !== undefined && (
         <TransferSheet key={found} id={Number(found)} onClose={() => setFound(undefined)} />
       )}
