@@ -86,12 +86,34 @@ async function sendAgainWhileOff(sheet: Locator): Promise<void> {
   await sheet.getByText('5 messages wait: switch the webhook on to send them.').waitFor();
 }
 
+/** What waits for the webhook is listed, and can be read; nothing is sent now. */
+async function readWaiting(sheet: Locator): Promise<void> {
+  await sheet.getByText('Waiting', { exact: true }).click();
+  const list = sheet.getByRole('list', { name: 'Waiting' });
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(5);
+  expect(await sheet.getByRole('button', { name: /^Send (now|again)/ }).count()).toBe(0);
+  await list
+    .getByRole('button', { name: /^Open message/ })
+    .first()
+    .click();
+  const message = page.getByRole('dialog', { name: /^Message \d+/ });
+  await message.getByText('"type": "webhook.test"').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await message.waitFor({ state: 'detached' });
+  await sheet.getByText('Delivered', { exact: true }).click();
+  await sheet.getByText(texts.operator.webhooks.noneOf.delivered).waitFor();
+  await sheet.getByText('Failed', { exact: true }).click();
+}
+
 test('messages of a disabled webhook wait, and are shown as delivered later', async () => {
   await makeDeadLetters();
   await open('webhooks');
   await page.getByRole('button', { name: 'Details' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
   await sendAgainWhileOff(sheet);
+  await readWaiting(sheet);
   expect(await page.getByText(/sent again\.|Everything was delivered|is on its way/).count()).toBe(
     0,
   );
@@ -103,6 +125,8 @@ test('messages of a disabled webhook wait, and are shown as delivered later', as
   await sheet.getByText('Everything was delivered.').waitFor();
   expect(await sheet.getByText(/messages? waits?:/).count()).toBe(0);
   expect(receiver.count()).toBe(9);
+  await sheet.getByText('Delivered', { exact: true }).click();
+  await sheet.getByText(/answered 204/).first().waitFor();
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
 });

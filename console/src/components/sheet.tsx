@@ -37,7 +37,12 @@ export function Sheet({ title, onClose, isKept = false, children }: SheetProps) 
       ref={ref}
       className={classes.sheet}
       aria-labelledby={titleId}
-      onClose={isKept ? () => ref.current?.showModal() : onClose}
+      onClose={(event) => {
+        // React passes on the close of a sheet that stands over this one.
+        if (event.target !== event.currentTarget) return;
+        if (isKept) ref.current?.showModal();
+        else onClose();
+      }}
     >
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>

@@ -27,7 +27,7 @@ import { StatementView } from './statements/statement-view.tsx';
 import { TransfersSection } from './transfers/transfers-section.tsx';
 import { UnsweptSection } from './unswept-section.tsx';
 import { UsersSection } from './users-section.tsx';
-import { WebhooksSection } from './webhooks-section.tsx';
+import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 /** People, or the one person whom the address names. */
 function PeopleView() {

@@ -21,12 +21,6 @@ export type LedgerHead = ResponseBody<'/operator/ledger/heads', 'get'>[number];
 export type RulesVersion = ResponseBody<'/operator/rules', 'get'>[number];
 export type DryRun = ResponseBody<'/operator/rules/{version}/dry-run', 'post'>;
 export type Comparison = Pick<DryRun['users'][number], 'active' | 'draft' | 'difference'>;
-export type Webhook = ResponseBody<'/operator/webhooks', 'get'>[number];
-export type DeadLetter = ResponseBody<
-  '/operator/webhooks/{id}/deliveries',
-  'get'
->['records'][number];
-export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
 
 /** Page after page, each from the last person of the one before. */
 export const usersQuery = (keyword: string, status: UserStatus | undefined) =>
@@ -175,78 +169,4 @@ export function dryRunRules(version: number): Promise<DryRun> {
   };
   const params = { path: { version } };
   return changeAsOperator(() => api.POST('/operator/rules/{version}/dry-run', { params, body }));
-}
-
-export const webhooksQuery = queryOptions({
-  queryKey: ['operator', 'webhooks'],
-  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/webhooks', { signal })),
-  refetchInterval: REFETCH_MS,
-});
-
-/** The current state: the service disables a webhook whose receiver is gone. */
-export const fetchWebhook = (id: number) =>
-  readAsOperator(api.GET('/operator/webhooks/{id}', { params: { path: { id } } }));
-
-const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
-
-export function redeliverDead(id: number) {
-  const body = { since: new Date(serverNow_ms() - DEAD_KEPT_MS).toISOString() };
-  const params = { path: { id } };
-  return changeAsOperator(() => api.POST('/operator/webhooks/{id}/redeliver', { params, body }));
-}
-
-/** The response contains the signing secret, which cannot be read again. */
-export function createWebhook(body: WebhookChange) {
-  return changeAsOperator(() => api.POST('/operator/webhooks', { body }));
-}
-
-/** The response contains the new secret. For a day the old one signs beside it. */
-export function rotateWebhookSecret(id: number) {
-  const params = { path: { id } };
-  return changeAsOperator(() => api.POST('/operator/webhooks/{id}/rotate-secret', { params }));
-}
-
-export function changeWebhook(
-  id: number,
-  body: RequestBody<'/operator/webhooks/{id}', 'patch'>,
-): Promise<Webhook> {
-  const params = { path: { id } };
-  return changeAsOperator(() => api.PATCH('/operator/webhooks/{id}', { params, body }));
-}
-
-export async function deleteWebhook(id: number): Promise<void> {
-  await changeAsOperator(() => api.DELETE('/operator/webhooks/{id}', { params: { path: { id } } }));
-}
-
-export async function testWebhook(id: number): Promise<void> {
-  await changeAsOperator(() =>
-    api.POST('/operator/webhooks/{id}/test', { params: { path: { id } } }),
-  );
-}
-
-/** Page after page. */
-export const deadLettersQuery = (id: number) =>
-  infiniteQueryOptions({
-    queryKey: ['operator', 'webhooks', id, 'dead'],
-    queryFn: ({ signal, pageParam: current }) =>
-      readAsOperator(
-        api.GET('/operator/webhooks/{id}/deliveries', {
-          signal,
-          params: {
-            path: { id },
-            query: { state: 'dead', current, size: PAGE_SIZE },
-          },
-        }),
-      ),
-    initialPageParam: 1,
-    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
-    refetchInterval: REFETCH_MS,
-  });
-
-export async function redeliver(id: number, deliveryId: number): Promise<void> {
-  await changeAsOperator(() =>
-    api.POST('/operator/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
-      params: { path: { id, delivery_id: deliveryId } },
-    }),
-  );
 }

@@ -404,6 +404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One message with its content
+         * @description The record of the delivery, and the body that is posted to the receiver.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
         parameters: {
             query?: never;
@@ -8238,6 +8258,86 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+                /** @description Id of the delivery. */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the delivery; the message carries it as `webhook-id: msg_ID`. */
+                        id: number;
+                        /** @description Type of the event. */
+                        type: string;
+                        /**
+                         * @description Whether it waits, was delivered or was given up.
+                         * @enum {string}
+                         */
+                        state: "pending" | "delivered" | "dead";
+                        /** @description Attempts altogether; sending it again continues the count. */
+                        attempts: number;
+                        /** @description HTTP status of the last answer. */
+                        last_status?: number;
+                        /** @description Why the last attempt failed. */
+                        last_error?: string;
+                        /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: answered, timeout, redirected, answer_too_large, connection_failed, unreachable, unresolvable, address_refused, not_https, malformed_url. */
+                        last_error_code?: string;
+                        /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
+                        last_error_values?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it is tried next.
+                         */
+                        next_attempt_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the receiver accepted it.
+                         */
+                        delivered_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was queued.
+                         */
+                        created_at: string;
+                        /** @description What is posted, byte by byte as it is signed: JSON. */
+                        body: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];

@@ -6,6 +6,7 @@ import {
   DELIVERY_ERRORS,
   DELIVERY_STATES,
   type Delivery,
+  findDelivery,
   findWebhook,
   listDeliveries,
   redeliver,
@@ -46,6 +47,11 @@ const DeliveryVO = Type.Object({
   next_attempt_at: Type.Optional(Timestamp('When it is tried next.')),
   delivered_at: Type.Optional(Timestamp('When the receiver accepted it.')),
   created_at: Timestamp('When it was queued.'),
+});
+
+const DeliveryWithBody = Type.Object({
+  ...DeliveryVO.properties,
+  body: Type.String({ description: 'What is posted, byte by byte as it is signed: JSON.' }),
 });
 
 const DeliveryParams = Type.Object({
@@ -108,6 +114,30 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
       return toCappedPage(records.map(toDelivery), total, request.query);
     },
   );
+  app.get(
+    '/operator/webhooks/:id/deliveries/:delivery_id',
+    {
+      config: { ...config, readsFrom: 'standby' },
+      schema: {
+        ...operations.getWebhookDelivery,
+        params: DeliveryParams,
+        response: { 200: DeliveryWithBody },
+      },
+    },
+    async ({ params }) => {
+      const delivery = await findDelivery(
+        db,
+        parsePathId(params.id),
+        parsePathId(params.delivery_id),
+      );
+      if (!delivery) throw failure('not_found');
+      return { ...toDelivery(delivery), body: delivery.body };
+    },
+  );
+  registerRedelivery(app, db, clock);
+}
+
+function registerRedelivery(app: HttpServer, db: Db, clock: WebhookDeps['clock']): void {
   app.post(
     '/operator/webhooks/:id/deliveries/:delivery_id/redeliver',
     {
@@ -120,10 +150,6 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
       return reply.code(202).send({ delivery_id: deliveryId });
     },
   );
-  registerRedeliverDead(app, db, clock);
-}
-
-function registerRedeliverDead(app: HttpServer, db: Db, clock: WebhookDeps['clock']): void {
   app.post(
     '/operator/webhooks/:id/redeliver',
     {

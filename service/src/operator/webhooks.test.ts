@@ -191,6 +191,8 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
       ],
     });
     expect((await call('GET', `/${hook.id}`)).body).toMatchObject({ dead: 1, pending: 0 });
+    const { body: letter } = await call('GET', `/${hook.id}/deliveries/${list.records[0].id}`);
+    expect(letter).toEqual({ ...list.records[0], body: received[0]?.body });
 
     expect(
       (await call('POST', `/${hook.id}/redeliver`, { since: '2026-01-01T00:00:00Z' })).body,
@@ -307,6 +309,14 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     expect((await call('POST', '', { url, other: 1 })).status).toBe(400);
     for (const path of ['/999', '/abc', '/0', '/999/deliveries?current=1&size=20'])
       expect((await call('GET', path)).status).toBe(404);
+    const [{ body: one }, { body: other }] = [
+      await call('POST', '', { url }),
+      await call('POST', '', { url }),
+    ];
+    const { body: queued } = await call('POST', `/${one.id}/test`);
+    const pathOf = (id: number) => `/${id}/deliveries/${queued.delivery_id}`;
+    expect((await call('GET', pathOf(one.id))).body).toMatchObject({ state: 'pending' });
+    expect((await call('GET', pathOf(other.id))).status).toBe(404);
     expect((await call('DELETE', '/999')).status).toBe(404);
     expect(
       (await app.inject({ url: '/operator/webhooks', headers: asPerson(1, 'account:read') }))

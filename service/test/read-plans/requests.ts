@@ -422,6 +422,12 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       rows: LISTED_ROWS,
     })),
     {
+      route: 'GET /operator/webhooks/{id}/deliveries/{delivery_id}',
+      url: '/operator/webhooks/1/deliveries/1',
+      blocks: 60,
+      rows: 60,
+    },
+    {
       route: 'GET /operator/withdrawals',
       url: `/operator/withdrawals?userId=${heaviest}`,
       blocks: 1_200,

@@ -15,6 +15,7 @@ export {
 export {
   DELIVERY_STATES,
   type Delivery,
+  findDelivery,
   findWebhook,
   listDeliveries,
   listWebhooks,

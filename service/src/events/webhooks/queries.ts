@@ -84,3 +84,20 @@ export async function listDeliveries(
   );
   return { records: rows, total };
 }
+
+interface DeliveryWithBody extends Delivery {
+  readonly body: string;
+}
+
+/** One message of a webhook with what is posted. */
+export async function findDelivery(
+  db: Db,
+  webhookId: number,
+  id: number,
+): Promise<DeliveryWithBody | undefined> {
+  const { rows } = await db.query<DeliveryWithBody>(
+    `select ${DELIVERY}, body from webhook_delivery where webhook_id = $1 and id = $2`,
+    [webhookId, id],
+  );
+  return rows[0];
+}

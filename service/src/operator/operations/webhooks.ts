@@ -46,6 +46,10 @@ export const operations = describeOperations('operator-webhooks', {
       'One record for each message: its state, its attempts, and what the receiver answered ' +
       'last.',
   },
+  getWebhookDelivery: {
+    summary: 'One message with its content',
+    description: 'The record of the delivery, and the body that is posted to the receiver.',
+  },
   redeliverMessage: {
     summary: 'Send a message again',
     description:

@@ -1,16 +1,16 @@
 /** What an operator sets of a webhook, and the secret that signs its messages. */
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
-import { CopyButton } from '../components/copy.tsx';
-import { TextInput } from '../components/field.tsx';
-import form from '../components/form.module.css';
-import { Form } from '../components/form.tsx';
-import { Text } from '../components/text.tsx';
-import { fieldText } from '../hooks/use-submission.ts';
-import { useTranslation } from '../i18n/index.ts';
-import classes from './operator.module.css';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { TextInput } from '../../components/field.tsx';
+import form from '../../components/form.module.css';
+import { Form } from '../../components/form.tsx';
+import { Text } from '../../components/text.tsx';
+import { fieldText } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import classes from '../operator.module.css';
+import { useOperation } from '../use-operator-mutation.ts';
 import { changeWebhook, createWebhook, type Webhook } from './queries.ts';
-import { useOperation } from './use-operator-mutation.ts';
 
 function WebhookFields({ webhook }: { readonly webhook: Webhook | undefined }) {
   const { t } = useTranslation('operator');

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
-import { Sheet } from '../components/sheet.tsx';
-import { useTranslation } from '../i18n/index.ts';
-import { deliveryText } from '../i18n/message-code-text.ts';
-import { ChangeButton } from './allows.tsx';
-import table from './dense-table.module.css';
-import { DenseTable, RowOpener } from './dense-table.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { deliveryText } from '../../i18n/message-code-text.ts';
+import { ChangeButton } from '../allows.tsx';
+import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
+import rows from '../rows.module.css';
 import { type Webhook, webhooksQuery } from './queries.ts';
-import rows from './rows.module.css';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSheet } from './webhook-sheet.tsx';
 
