@@ -187,6 +187,43 @@ test('an application is registered, its secret shown once, and disabled', async 
   await sheet.waitFor({ state: 'detached' });
 });
 
+test('every setting of an application can be changed; the rare ones are folded', async () => {
+  const { applications } = texts.operator;
+  await page.getByRole('button', { name: 'Open Weather' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Weather' });
+  const save = () => sheet.getByRole('button', { name: applications.save }).click();
+  await sheet.getByText(applications.more, { exact: true }).click();
+  await sheet.getByLabel(applications.uris.policy_uri).fill('https://weather.example/policy');
+  await sheet.getByLabel(applications.afterLogout).fill('https://weather.example/bye');
+  await sheet.getByLabel(applications.lifetimes.access_token_lifetime).fill('600');
+  await sheet.getByLabel(applications.algorithm).selectOption('ES256');
+  await sheet.getByLabel(applications.roles).fill('staff');
+  await expectSound();
+  // What is wrong is shown although it is folded again.
+  await sheet.getByText(applications.more, { exact: true }).click();
+  await save();
+  await sheet.getByLabel(applications.roles).and(page.locator('[aria-invalid]')).waitFor();
+  await sheet.getByLabel(applications.roles).fill('staff editor');
+  await sheet
+    .getByRole('switch', { name: applications.requirements.require_pushed_authorization_requests })
+    .click();
+  await save();
+  await untilNothingIsOpen(page);
+  const { token, baseUrl } = await openOperator(stage.service);
+  const { records } = await expectOk<{ records: { client_name: string }[] }>(
+    `${baseUrl}/operator/clients?current=1&size=20`,
+    { token },
+  );
+  expect(records.find(({ client_name }) => client_name === 'Weather')).toMatchObject({
+    policy_uri: 'https://weather.example/policy',
+    post_logout_redirect_uris: ['https://weather.example/bye'],
+    access_token_lifetime: 600,
+    id_token_signed_response_alg: 'ES256',
+    roles: [{ group: 'staff', role: 'editor' }],
+    require_pushed_authorization_requests: true,
+  });
+});
+
 test('an application is deleted after a question, and that of the service is kept', async () => {
   const sure = page.getByRole('dialog', { name: /^Delete / });
   await page.getByRole('row').filter({ hasText: 'edge-console' }).getByRole('button').click();

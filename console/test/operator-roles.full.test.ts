@@ -1,12 +1,17 @@
 /** A viewer and a supporter of the network: pages of operators without what their roles lack. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { signUpByApi } from './support/seed.ts';
+import { openOperator, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson } from './support/user-flows.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems } from './support/watched-page.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+} from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
 const grace = newPerson('Grace');
@@ -56,6 +61,73 @@ const READS = {
   [views.ledger]: [ledger.checkAgain, ledger.save, ledger.saveJournal],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],
 };
+
+/** What opens on each page, and holds forms. */
+const SHEETS = [
+  { view: views.chains, row: 'Ethereum' },
+  { view: views.applications, row: 'edge-console' },
+  { view: views.applications, row: 'Shop' },
+  { view: views.applications, row: 'Orders' },
+  { view: views.prices, row: 'eth-price' },
+  { view: views.webhooks, row: 'Bookkeeping' },
+] as const;
+
+async function makeWhatOpens(): Promise<void> {
+  const { baseUrl, token } = await openOperator(stage.service);
+  const send = (method: 'POST' | 'PUT', path: string, body: object) =>
+    expectOk(`${baseUrl}/operator/${path}`, { method, token, body });
+  await send('POST', 'webhooks', { url: 'https://books.example/', description: 'Bookkeeping' });
+  await send('PUT', 'resource-servers/orders', {
+    ...{ name: 'Orders', audience: 'https://orders.example', enabled: true },
+    scopes: [{ name: 'orders:read', description: 'Read your orders' }],
+  });
+  await send('PUT', 'price-feeds/eth-price', {
+    ...{ url: 'https://prices.example/eth', pointer: '/price', every_s: 60 },
+    ...{ currency: 'ETH', quote_currency: 'USDT' },
+  });
+}
+
+/** Its issuer is not there: the service, which reads its metadata, would not take it. */
+const PROVIDER = {
+  ...{ id: 'shop', label: 'Shop', issuer: 'https://id.shop.example', client_id: 'x' },
+  ...{ scopes: ['openid'], second_factor_amr: [], has_secret: true, enabled: false },
+};
+
+/** Opens a row: its fields can be read, and nothing in the sheet changes anything. */
+async function expectReadOnly(page: Page, { view, row }: (typeof SHEETS)[number]): Promise<void> {
+  await page
+    .getByRole('navigation', { name: title })
+    .getByRole('link', { name: view, exact: true })
+    .click();
+  await page.getByRole('row').filter({ hasText: row }).getByRole('button').first().click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('textbox').first().waitFor();
+  const { close } = texts.shell;
+  expect(await sheet.getByRole('button').allInnerTexts(), row).toEqual(['']);
+  await sheet.getByRole('button', { name: close }).waitFor();
+  const fields = sheet.locator('input:not([type=checkbox],[type=radio]), textarea');
+  const isReadOnly = await fields.evaluateAll((all) =>
+    all.map((field) => field.hasAttribute('readonly')),
+  );
+  expect(new Set(isReadOnly), row).toEqual(new Set([true]));
+  expect(await sheet.locator('select:enabled, input[role=switch]:enabled').count(), row).toBe(0);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+}
+
+test('a viewer opens what others change, and reads it', async () => {
+  await makeWhatOpens();
+  const window = await openAs('viewer');
+  await window.page.route('**/operator/upstream-providers', (route) =>
+    route.fulfill({ json: [PROVIDER] }),
+  );
+  for (const sheet of SHEETS) await expectReadOnly(window.page, sheet);
+  await window.page.goto('/operator?view=brand');
+  const name = window.page.getByLabel(texts.operator.brand.name, { exact: true });
+  expect(await name.getAttribute('readonly')).not.toBeNull();
+  await closeWithoutErrors(window);
+});
 
 test('a viewer reads every page, and finds nothing that changes something', async () => {
   const window = await openAs('viewer');

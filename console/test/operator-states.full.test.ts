@@ -126,7 +126,10 @@ test('messages of a disabled webhook wait, and are shown as delivered later', as
   expect(await sheet.getByText(/messages? waits?:/).count()).toBe(0);
   expect(receiver.count()).toBe(9);
   await sheet.getByText('Delivered', { exact: true }).click();
-  await sheet.getByText(/answered 204/).first().waitFor();
+  await sheet
+    .getByText(/answered 204/)
+    .first()
+    .waitFor();
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
 });

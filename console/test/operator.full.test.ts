@@ -5,6 +5,7 @@ import { expectOk } from '../../service/test/demo/http-client.ts';
 import {
   DEMO_NETWORK,
   type DemoChain,
+  makeAccountKey,
   startDemoChain,
 } from '../../service/test/support/chains/demo-chain.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -69,9 +70,19 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
   await sheet.getByLabel('Confirmations until a deposit is credited').fill('7');
+  const { retire, retireLead, more, xpub } = texts.operator.chains;
+  // The addresses of a lost key are retired: offered once there is another key.
+  expect(await sheet.getByRole('switch', { name: retire }).count()).toBe(0);
+  await sheet.getByLabel(xpub).fill(makeAccountKey());
+  const retiring = sheet.getByRole('switch', { name: retire, description: retireLead });
+  await retiring.click();
+  await sheet.getByText(more, { exact: true }).click();
   await sheet.getByLabel('Currency of its own coin').fill('ETH');
+  await sheet.getByLabel(texts.operator.chains.numbers.poll_ms).fill('250');
   await sheet.getByRole('button', { name: 'Save network' }).click();
   await expect.poll(requiredConfirmations).toBe(7);
+  expect(await readNetwork()).toMatchObject({ coin: 'ETH', poll_ms: 250 });
+  await retiring.waitFor({ state: 'detached' });
   await sheet.getByLabel('Currency', { exact: true }).selectOption('ETH');
   await sheet.getByLabel('Smallest deposit').last().fill('0.01');
   await sheet.getByRole('button', { name: 'Add currency' }).click();
@@ -80,6 +91,26 @@ async function configureChain(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
   await item.getByText(/\bETH\b/).waitFor();
+}
+
+/** A network that is not built in; its code is not taken twice. */
+async function addNetwork(page: Page): Promise<void> {
+  const { add, codeTaken, endpoints } = texts.operator.chains;
+  await page.getByRole('button', { name: add }).click();
+  const form = page.getByRole('dialog', { name: add });
+  await form.getByLabel('Code of the network').fill('polygon');
+  await form.getByLabel('Name').fill('Gnosis');
+  await form.getByLabel('Number of the chain').fill('100');
+  await expectSound(page);
+  await form.getByRole('button', { name: add }).click();
+  await form.getByText(codeTaken).first().waitFor();
+  await form.getByLabel('Code of the network').fill('gnosis');
+  await form.getByRole('button', { name: add }).click();
+  const sheet = page.getByRole('dialog', { name: 'Gnosis' });
+  await sheet.getByLabel(endpoints).waitFor();
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+  await page.getByRole('row').filter({ hasText: 'Gnosis' }).waitFor();
 }
 
 /** A network is halted with a reason, which is shown in its row. */
@@ -128,7 +159,7 @@ async function searchChain(page: Page): Promise<void> {
   await expectSound(page);
   await page.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
-  await sheet.getByLabel(texts.operator.chains.firstBlock).fill('0');
+  await sheet.getByLabel(texts.operator.chains.firstBlock, { exact: true }).fill('0');
   await sheet.getByRole('button', { name: texts.operator.chains.searchAgain }).click();
   await page.getByText('are read again').waitFor();
   await page.keyboard.press('Escape');
@@ -299,6 +330,7 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
+  await addNetwork(page);
   await resumeChain(page, expectRefused);
   await searchChain(page);
   await checkBooks(page, userId);

@@ -5,6 +5,7 @@ import { NO_FIELDS, type FieldTexts as Problems } from '../i18n/problem-text.ts'
 import { IconButton } from './button.tsx';
 import classes from './field.module.css';
 import { Icon, type IconName } from './icon.tsx';
+import { useReadOnly } from './read-only.ts';
 
 /** What is wrong with the fields of a form, by their names. */
 export const FieldProblems = createContext<Problems>(NO_FIELDS);
@@ -90,6 +91,7 @@ export function TextInput({
   trailing,
   ...input
 }: TextInputProps) {
+  const isReadOnly = useReadOnly();
   return (
     <Frame
       name={input.name}
@@ -105,8 +107,17 @@ export function TextInput({
               <Icon name={icon} size={18} />
             </span>
           )}
-          <input type="text" {...input} {...ties} className={classes.input} data-size={size} />
-          {trailing !== undefined && <span className={classes.trailing}>{trailing}</span>}
+          <input
+            type="text"
+            {...input}
+            {...(isReadOnly && { readOnly: true })}
+            {...ties}
+            className={classes.input}
+            data-size={size}
+          />
+          {trailing !== undefined && !isReadOnly && (
+            <span className={classes.trailing}>{trailing}</span>
+          )}
         </>
       )}
     </Frame>
@@ -140,6 +151,7 @@ export function PasswordInput({
 }: PasswordInputProps) {
   const { t } = useTranslation('signIn');
   const [isShown, setShown] = useState(false);
+  const isReadOnly = useReadOnly();
   return (
     <Frame
       name={input.name}
@@ -152,19 +164,22 @@ export function PasswordInput({
         <>
           <input
             {...input}
+            {...(isReadOnly && { readOnly: true })}
             {...ties}
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
             className={classes.input}
           />
-          <IconButton
-            icon={isShown ? 'eyeOff' : 'eye'}
-            label={t('showPassword')}
-            className={classes.eye}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          />
+          {!isReadOnly && (
+            <IconButton
+              icon={isShown ? 'eyeOff' : 'eye'}
+              label={t('showPassword')}
+              className={classes.eye}
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            />
+          )}
         </>
       )}
     </Frame>
@@ -177,6 +192,7 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'size'>
 
 /** The browser's own choice from a list: on a phone, the phone's. */
 export function Select({ label, description, error, className, options, ...select }: SelectProps) {
+  const isReadOnly = useReadOnly();
   return (
     <Frame
       name={select.name}
@@ -187,7 +203,12 @@ export function Select({ label, description, error, className, options, ...selec
     >
       {(ties) => (
         <>
-          <select {...select} {...ties} className={classes.input}>
+          <select
+            {...select}
+            {...(isReadOnly && { disabled: true })}
+            {...ties}
+            className={classes.input}
+          >
             {options.map((option) => {
               const { value, label: text } =
                 typeof option === 'string' ? { value: option, label: option } : option;
@@ -210,6 +231,7 @@ export function Select({ label, description, error, className, options, ...selec
 interface TextareaProps extends FieldTexts, ComponentProps<'textarea'> {}
 
 export function Textarea({ label, description, error, className, ...textarea }: TextareaProps) {
+  const isReadOnly = useReadOnly();
   return (
     <Frame
       name={textarea.name}
@@ -218,7 +240,14 @@ export function Textarea({ label, description, error, className, ...textarea }: 
       error={error}
       className={className}
     >
-      {(ties) => <textarea {...textarea} {...ties} className={classes.input} />}
+      {(ties) => (
+        <textarea
+          {...textarea}
+          {...(isReadOnly && { readOnly: true })}
+          {...ties}
+          className={classes.input}
+        />
+      )}
     </Frame>
   );
 }

@@ -8,6 +8,7 @@ import { type FieldTexts, NO_FIELDS } from '../i18n/problem-text.ts';
 import { Button } from './button.tsx';
 import { FieldProblems } from './field.tsx';
 import classes from './form.module.css';
+import { useReadOnly } from './read-only.ts';
 import unseen from './visually-hidden.module.css';
 
 /** What went wrong, in words; it keeps its place while there is nothing. */
@@ -159,6 +160,7 @@ export function FormFrame({
   onSubmit,
   children,
 }: FormFrameProps) {
+  const isReadOnly = useReadOnly();
   const { missing, look } = useRequiredFields();
   const { ref, announcement, begin } = useFocusFirstInvalid(outcome.isPending);
   const fields = missing === NO_FIELDS ? (outcome.fields ?? NO_FIELDS) : missing;
@@ -173,13 +175,13 @@ export function FormFrame({
         onSubmit={(event) => {
           event.preventDefault();
           begin();
-          if (!look(event.currentTarget)) onSubmit(event.currentTarget);
+          if (!isReadOnly && !look(event.currentTarget)) onSubmit(event.currentTarget);
         }}
       >
         {children}
         <Failure>{message}</Failure>
         <VisuallyHiddenAlert>{announcement}</VisuallyHiddenAlert>
-        {buttons}
+        {!isReadOnly && buttons}
       </form>
     </FieldProblems>
   );

@@ -1,6 +1,8 @@
 /** Choices that take effect at once. */
 import { useId } from 'react';
 import classes from './choice.module.css';
+import fields from './field.module.css';
+import { useReadOnly } from './read-only.ts';
 
 interface SegmentsProps<T extends string> {
   readonly label: string;
@@ -61,6 +63,8 @@ interface SwitchProps {
   /** In sight beside the switch, unless the words stand elsewhere. */
   readonly label: string;
   readonly isLabelHidden?: boolean;
+  /** What it means, below. */
+  readonly description?: string;
   readonly isOn: boolean;
   /** Its last change runs: it takes no other. */
   readonly isBusy?: boolean;
@@ -71,11 +75,14 @@ interface SwitchProps {
 export function Switch({
   label,
   isLabelHidden = false,
+  description,
   isOn,
   isBusy = false,
   onChange,
 }: SwitchProps) {
-  return (
+  const isReadOnly = useReadOnly();
+  const id = useId();
+  const control = (
     <label className={classes.switch}>
       <input
         type="checkbox"
@@ -83,11 +90,22 @@ export function Switch({
         checked={isOn}
         aria-checked={isOn}
         aria-disabled={isBusy || undefined}
+        aria-describedby={description === undefined ? undefined : id}
+        disabled={isReadOnly}
         {...(isLabelHidden && { 'aria-label': label })}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={classes.track} />
       {!isLabelHidden && label}
     </label>
+  );
+  if (description === undefined) return control;
+  return (
+    <div>
+      {control}
+      <p id={id} className={fields.description}>
+        {description}
+      </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** JSON over several lines. Numbers stay as they are written: amounts have more digits than doubles. */
+/** JSON over several lines. Numbers stay as they are written: doubles have fewer digits. */
 
 const STEP = '  ';
 /** A string, a bracket or a comma, a colon, anything else but white space. */

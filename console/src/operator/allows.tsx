@@ -1,6 +1,7 @@
 /** What an operator's token allows: roles that only read see the pages without their changes. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
+import { ReadOnly } from '../components/read-only.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** Stands in for every scope where nothing is changed. */
@@ -32,6 +33,12 @@ interface Props {
 /** Shows what changes something to those who may change it. */
 export function Allowed({ scope, children }: Props) {
   return useScopes().has(scope) ? children : null;
+}
+
+/** Shows forms to everyone: who may not change what is in them reads it. */
+export function Editable({ scope, children }: Props) {
+  const may = useChanges();
+  return <ReadOnly value={!may(scope)}>{children}</ReadOnly>;
 }
 
 /** A button that changes something, or leads to where it is changed. */

@@ -1,7 +1,6 @@
 /** A dense table: rows that one steps through by the arrow keys, and opens with Enter. */
 import type { KeyboardEvent, ReactNode } from 'react';
 import unseen from '../components/visually-hidden.module.css';
-import { useChanges } from './allows.tsx';
 import table from './dense-table.module.css';
 
 interface Column {
@@ -57,8 +56,6 @@ export function DenseTable({ label, columns, children }: Props) {
 }
 
 interface OpenerProps {
-  /** Who lacks this scope sees the row, and opens nothing. */
-  readonly scope?: string;
   /** What it opens; begins or ends with what is in sight. */
   readonly label: string;
   readonly onOpen: () => void;
@@ -66,9 +63,7 @@ interface OpenerProps {
 }
 
 /** Opens the row: a press anywhere in it, or Enter while this has the focus. */
-export function RowOpener({ scope, label, onOpen, children }: OpenerProps) {
-  const may = useChanges();
-  if (scope !== undefined && !may(scope)) return <strong>{children}</strong>;
+export function RowOpener({ label, onOpen, children }: OpenerProps) {
   return (
     <button type="button" className={table.open} aria-label={label} onClick={onOpen}>
       {children}

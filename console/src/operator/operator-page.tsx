@@ -9,7 +9,8 @@ import { ApplicationsView } from './applications/applications-view.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
 import { BooksView } from './books/books-view.tsx';
 import { BrandSection } from './brand/brand-section.tsx';
-import { ChainsSection } from './chains-section.tsx';
+import { ChainsSection } from './chains/chains-section.tsx';
+import { UnsweptSection } from './chains/unswept-section.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
@@ -25,7 +26,6 @@ import { SettlementsSection } from './settlements/settlements-section.tsx';
 import { readStatementFilter } from './statements/statement-filter.ts';
 import { StatementView } from './statements/statement-view.tsx';
 import { TransfersSection } from './transfers/transfers-section.tsx';
-import { UnsweptSection } from './unswept-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 

@@ -16004,7 +16004,15 @@ export interface operations {
                         required_confirmations: number;
                         uses_finalized: boolean;
                         reorg_window: number;
+                        /** @description Usual time between blocks. */
+                        block_ms: number;
                         poll_ms: number;
+                        /** @description Currency of the chain's own coin. */
+                        coin?: string;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read. */
+                        start_height?: number;
                         tokens: {
                             currency: string;
                             contract_address?: string;
@@ -16159,7 +16167,15 @@ export interface operations {
                         required_confirmations: number;
                         uses_finalized: boolean;
                         reorg_window: number;
+                        /** @description Usual time between blocks. */
+                        block_ms: number;
                         poll_ms: number;
+                        /** @description Currency of the chain's own coin. */
+                        coin?: string;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read. */
+                        start_height?: number;
                         tokens: {
                             currency: string;
                             contract_address?: string;
@@ -16296,7 +16312,15 @@ export interface operations {
                         required_confirmations: number;
                         uses_finalized: boolean;
                         reorg_window: number;
+                        /** @description Usual time between blocks. */
+                        block_ms: number;
                         poll_ms: number;
+                        /** @description Currency of the chain's own coin. */
+                        coin?: string;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read. */
+                        start_height?: number;
                         tokens: {
                             currency: string;
                             contract_address?: string;
@@ -16494,7 +16518,15 @@ export interface operations {
                         required_confirmations: number;
                         uses_finalized: boolean;
                         reorg_window: number;
+                        /** @description Usual time between blocks. */
+                        block_ms: number;
                         poll_ms: number;
+                        /** @description Currency of the chain's own coin. */
+                        coin?: string;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read. */
+                        start_height?: number;
                         tokens: {
                             currency: string;
                             contract_address?: string;
@@ -16641,7 +16673,15 @@ export interface operations {
                         required_confirmations: number;
                         uses_finalized: boolean;
                         reorg_window: number;
+                        /** @description Usual time between blocks. */
+                        block_ms: number;
                         poll_ms: number;
+                        /** @description Currency of the chain's own coin. */
+                        coin?: string;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read. */
+                        start_height?: number;
                         tokens: {
                             currency: string;
                             contract_address?: string;

@@ -50,7 +50,13 @@ export const NetworkReport = Type.Object(
     required_confirmations: Type.Integer(),
     uses_finalized: Type.Boolean(),
     reorg_window: Type.Integer(),
+    block_ms: Type.Integer({ description: 'Usual time between blocks.' }),
     poll_ms: Type.Integer(),
+    coin: Type.Optional(Type.String({ description: "Currency of the chain's own coin." })),
+    explorer_url: Type.Optional(
+      Type.String({ description: 'Page of a transaction, with `{tx}` for its hash.' }),
+    ),
+    start_height: Type.Optional(Type.Integer({ description: 'First block to read.' })),
     tokens: Type.Array(TokenReport),
     endpoints: Type.Array(EndpointReport),
     state: StringEnum(

@@ -23,8 +23,36 @@ export const chains = {
   endpointsKept: 'Now: {{endpoints}}. Leave this empty to keep them.',
   xpub: 'Extended public key',
   coin: 'Currency of its own coin',
-  coinLead: 'Only for networks that the service does not know by name. Empty: as it is.',
+  coinLead: 'Can be corrected while no deposit was credited as another currency. Empty: as it is.',
   xpubLead: 'Addresses are derived from it. A private key is refused.',
+  retire: 'Retire the addresses of the old key',
+  retireLead:
+    'Everyone gets a new address at the next request, on every network of this kind of chain. ' +
+    'Old addresses stay watched. Needed after a key was lost or stolen.',
+  more: 'More settings',
+  explorer: 'Page of a transaction',
+  explorerLead:
+    'With {tx} in place of the hash, for example https://etherscan.io/tx/{tx}. Empty: as it is.',
+  finalized: 'Also wait for the block that the chain calls finalized',
+  numbers: {
+    reorg_window: 'Blocks remembered for reorganisations',
+    block_ms: 'Time between blocks (ms)',
+    poll_ms: 'Time between two polls (ms)',
+    start_height: 'First block to read',
+  },
+  add: 'Add a network',
+  addLead:
+    'For a chain that is not in the list. Its code, name, kind and chain facts cannot be changed ' +
+    'later; endpoints and the public key follow.',
+  codeLead: '2 to 32 capital letters, digits and underscores, for example GNOSIS.',
+  codeTaken: 'This network is in the list already: set it up there.',
+  evm: 'EVM (Ethereum family)',
+  utxo: 'UTXO (Bitcoin family)',
+  chainIdLead: 'By EIP-155, for example 100.',
+  addressPrefix: 'First part of its addresses (bech32)',
+  addressPrefixLead: 'For example bc.',
+  uriScheme: 'Scheme of payment links',
+  uriSchemeLead: 'For example bitcoin.',
   confirmations: 'Confirmations until a deposit is credited',
   enabled: 'Watch this network',
   saveNetwork: 'Save network',

@@ -26,8 +26,39 @@ export const chains: Translation<typeof english.chains> = {
   endpointsKept: 'Ahora: {{endpoints}}. Deja esto vacío para conservarlas.',
   xpub: 'Clave pública extendida',
   coin: 'Moneda nativa de la red',
-  coinLead: 'Solo para redes que el servicio no conoce por su nombre. Vacío: como está.',
+  coinLead:
+    'Se puede corregir mientras ningún depósito se haya acreditado como otra moneda. Vacío: como ' +
+    'está.',
   xpubLead: 'De ella se derivan las direcciones. Una clave privada se rechaza.',
+  retire: 'Retirar las direcciones de la clave anterior',
+  retireLead:
+    'Cada persona recibe una dirección nueva en la próxima solicitud, en todas las redes de este ' +
+    'tipo de cadena. Las anteriores se siguen vigilando. Es necesario si una clave se perdió o ' +
+    'fue robada.',
+  more: 'Más ajustes',
+  explorer: 'Página de una transacción',
+  explorerLead:
+    'Con {tx} en lugar del hash, por ejemplo https://etherscan.io/tx/{tx}. Vacío: como está.',
+  finalized: 'Esperar también el bloque que la cadena declara finalizado',
+  numbers: {
+    reorg_window: 'Bloques recordados para reorganizaciones',
+    block_ms: 'Tiempo entre bloques (ms)',
+    poll_ms: 'Tiempo entre dos consultas (ms)',
+    start_height: 'Primer bloque que se lee',
+  },
+  add: 'Agregar una red',
+  addLead:
+    'Para una cadena que no está en la lista. Su código, su nombre, su tipo y los datos de la ' +
+    'cadena no se pueden cambiar después; los extremos y la clave pública vienen luego.',
+  codeLead: 'De 2 a 32 mayúsculas, dígitos y guiones bajos, por ejemplo GNOSIS.',
+  codeTaken: 'Esta red ya está en la lista: configúrala allí.',
+  evm: 'EVM (familia de Ethereum)',
+  utxo: 'UTXO (familia de Bitcoin)',
+  chainIdLead: 'Según EIP-155, por ejemplo 100.',
+  addressPrefix: 'Primera parte de sus direcciones (bech32)',
+  addressPrefixLead: 'Por ejemplo, bc.',
+  uriScheme: 'Esquema de los enlaces de pago',
+  uriSchemeLead: 'Por ejemplo, bitcoin.',
   confirmations: 'Confirmaciones hasta acreditar un depósito',
   enabled: 'Observar esta red',
   saveNetwork: 'Guardar la red',

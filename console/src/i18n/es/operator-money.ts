@@ -77,6 +77,49 @@ export const applications: Translation<typeof english.applications> = {
   },
   firstParty: 'Es nuestra: no se pide el consentimiento de los usuarios',
   requirePkce: 'Debe usar PKCE; solo se desactiva si no puede',
+  more: 'Más ajustes',
+  clientIdLead: 'Letras, dígitos y . _ ~ -, por ejemplo weather-app. Vacío: se elige al azar.',
+  authMethod: 'Cómo prueba quién es',
+  bySecret: 'Con su secreto',
+  byKey: 'Con un JWT que firma (private_key_jwt)',
+  uris: {
+    policy_uri: 'Política de privacidad',
+    tos_uri: 'Términos del servicio',
+    logo_uri: 'Logotipo',
+    backchannel_logout_uri: 'Dirección para los tokens de cierre de sesión',
+  },
+  uriLeads: {
+    policy_uri: 'https. Se enlaza donde se pide acceso a los usuarios.',
+    tos_uri: 'https. Se enlaza donde se pide acceso a los usuarios.',
+    logo_uri: 'https. PNG, JPEG o WebP de 64 KB como máximo; el servicio guarda una copia.',
+    backchannel_logout_uri:
+      'https. Recibe un token cuando termina una sesión (back-channel logout).',
+  },
+  afterLogout: 'Direcciones después de cerrar sesión',
+  afterLogoutLead: 'Separadas por espacios; se comparan exactamente.',
+  roles: 'Roles',
+  rolesLead: 'Uno en cada línea: un grupo, un espacio y su rol en esta aplicación.',
+  lifetimes: {
+    access_token_lifetime: 'Token de acceso (segundos)',
+    refresh_token_lifetime: 'Token de actualización (segundos)',
+  },
+  lifetimesLead: 'Validez de los tokens, desde 60. Vacío: tanto como permita el servicio.',
+  keys: 'Claves públicas (JWKS)',
+  keysLead:
+    'JSON según RFC 7517. Para una aplicación que firma sus solicitudes o se autentica con una ' +
+    'clave.',
+  keysUri: 'Dirección de las claves públicas',
+  keysUriLead: 'https. En lugar de las claves de arriba.',
+  algorithm: 'Firma de los tokens de ID',
+  requirements: {
+    require_pushed_authorization_requests:
+      'Debe enviar antes sus solicitudes de autorización (PAR)',
+    require_signed_request_object: 'Debe firmar sus solicitudes de autorización (JAR)',
+  },
+  wrong: {
+    jwks: 'Ingresa un conjunto de claves en JSON, por ejemplo {"keys":[…]}.',
+    roles: 'Ingresa un grupo y un rol en cada línea, por ejemplo: staff editor',
+  },
   create: 'Registrar',
   save: 'Guardar',
   clientId: 'ID de cliente',

@@ -11,7 +11,9 @@ import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { wordsOf } from '../words-of.ts';
 import { AccessFields, type Kind, useAccess } from './access-fields.tsx';
+import { MoreFields } from './more-fields.tsx';
 import { type Application, changeApplication, createApplication } from './queries.ts';
+import { type Requirements, readMore } from './read-more.ts';
 
 /** A secret, shown once. */
 export function Secret({
@@ -89,17 +91,40 @@ function ApplicationFields({ application, kind, onKind }: FieldsProps) {
   );
 }
 
+/** What is chosen once, at registration. */
+function readFirst(textOf: (name: string) => string) {
+  const clientId = textOf('client_id');
+  return {
+    ...(clientId !== '' && { client_id: clientId }),
+    ...(textOf('token_endpoint_auth_method') === 'private_key_jwt' && {
+      token_endpoint_auth_method: 'private_key_jwt' as const,
+    }),
+  };
+}
+
 /** Registers an application, or changes one. */
 export function ApplicationForm({ application, onSaved }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const access = useAccess(application);
   const [secret, setSecret] = useState('');
+  const [requirements, setRequirements] = useState<Requirements>({
+    require_pushed_authorization_requests:
+      application?.require_pushed_authorization_requests ?? false,
+    require_signed_request_object: application?.require_signed_request_object ?? false,
+  });
   const submit = (target: HTMLFormElement): void => {
+    const textOf = (name: string): string => fieldText(target, name);
+    const { settings, wrong } = readMore(textOf, requirements, application);
+    if (wrong !== undefined) {
+      operation.refuse({ [wrong]: t(`applications.wrong.${wrong}`) });
+      return;
+    }
     const fields = {
-      client_name: fieldText(target, 'client_name'),
-      redirect_uris: wordsOf(fieldText(target, 'redirect_uris')),
-      scopes: wordsOf(fieldText(target, 'scopes')),
+      ...settings,
+      client_name: textOf('client_name'),
+      redirect_uris: wordsOf(textOf('redirect_uris')),
+      scopes: wordsOf(textOf('scopes')),
       ...access.toBody(),
     };
     if (application) {
@@ -107,7 +132,11 @@ export function ApplicationForm({ application, onSaved }: Props) {
       return;
     }
     operation.run(async () => {
-      const { client_secret } = await createApplication({ ...fields, type: access.kind });
+      const { client_secret } = await createApplication({
+        ...fields,
+        ...readFirst(textOf),
+        type: access.kind,
+      });
       if (client_secret === undefined) onSaved();
       else setSecret(client_secret);
     });
@@ -125,6 +154,12 @@ export function ApplicationForm({ application, onSaved }: Props) {
         onKind={(kind) => access.set({ kind })}
       />
       <AccessFields access={access} isNew={!application} />
+      <MoreFields
+        application={application}
+        kind={access.kind}
+        requirements={requirements}
+        onRequire={setRequirements}
+      />
     </Form>
   );
 }

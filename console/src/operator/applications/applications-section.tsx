@@ -33,7 +33,6 @@ function ApplicationTable({ applications, onOpen }: TableProps) {
         <tr key={application.client_id}>
           <td className={rows.main}>
             <RowOpener
-              scope="operator:clients"
               label={t('applications.openName', { name: application.client_name })}
               onOpen={() => onOpen(application)}
             >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ServiceLanguage, toServiceLanguage } from '../../api/service-language.ts';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { Allowed } from '../allows.tsx';
+import { Editable } from '../allows.tsx';
 import classes from './brand.module.css';
 import { BrandForm } from './brand-form.tsx';
 import { BrandPreview } from './brand-preview.tsx';
@@ -27,7 +27,7 @@ function BrandEditor({ version }: { readonly version: BrandVersion }) {
   return (
     <>
       <Section title={t('view.brand')} lead={t('brand.lead')}>
-        <Allowed scope="operator:brand">
+        <Editable scope="operator:brand">
           <div className={classes.form}>
             <BrandForm
               settings={settings}
@@ -40,7 +40,7 @@ function BrandEditor({ version }: { readonly version: BrandVersion }) {
               onLanguage={setLanguage}
             />
           </div>
-        </Allowed>
+        </Editable>
       </Section>
       <Section title={t('brand.preview')} lead={t('brand.previewLead')}>
         <BrandPreview settings={settings} draft={draft} language={language} />

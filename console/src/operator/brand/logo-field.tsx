@@ -4,6 +4,7 @@ import { IconButton } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import { FieldProblems } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useReadOnly } from '../../components/read-only.ts';
 import unseen from '../../components/visually-hidden.module.css';
 import { useTranslation } from '../../i18n/index.ts';
 import classes from './brand.module.css';
@@ -56,6 +57,7 @@ export function LogoField({ name, logo, onChange }: Props) {
   const { t } = useTranslation('operator');
   const id = useId();
   const problems = use(FieldProblems);
+  const isReadOnly = useReadOnly();
   const [unfit, setUnfit] = useState('');
   const isDark = name === 'dark_logo';
   const error = unfit || problems[name];
@@ -81,14 +83,16 @@ export function LogoField({ name, logo, onChange }: Props) {
             alt=""
           />
         )}
-        <FilePicker
-          name={name}
-          label={t(isDark ? 'brand.chooseDarkLogo' : 'brand.chooseLogo')}
-          isWrong={Boolean(error)}
-          describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-          onChoose={choose}
-        />
-        {logo.image && (
+        {!isReadOnly && (
+          <FilePicker
+            name={name}
+            label={t(isDark ? 'brand.chooseDarkLogo' : 'brand.chooseLogo')}
+            isWrong={Boolean(error)}
+            describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+            onChoose={choose}
+          />
+        )}
+        {logo.image && !isReadOnly && (
           <IconButton
             icon="trash"
             label={t(isDark ? 'brand.removeDarkLogo' : 'brand.removeLogo')}

@@ -5,7 +5,7 @@ import { Form } from '../../components/form.tsx';
 import { Confirm, Sheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
-import { ChangeButton } from '../allows.tsx';
+import { ChangeButton, Editable } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { deleteFeed, type PriceFeed, putFeed } from './queries.ts';
 
@@ -108,14 +108,20 @@ export function FeedSheet({ feed, onClose }: Props) {
     );
   return (
     <Sheet title={feed?.name ?? t('prices.addFeed')} onClose={onClose}>
-      <Form submission={operation} submitLabel={t('prices.saveFeed')} onSubmit={submit}>
-        <Fields feed={feed} />
-        {feed && (
-          <ChangeButton scope="operator:prices" variant="default" onClick={() => setDeleting(true)}>
-            {t('prices.delete')}
-          </ChangeButton>
-        )}
-      </Form>
+      <Editable scope="operator:prices">
+        <Form submission={operation} submitLabel={t('prices.saveFeed')} onSubmit={submit}>
+          <Fields feed={feed} />
+          {feed && (
+            <ChangeButton
+              scope="operator:prices"
+              variant="default"
+              onClick={() => setDeleting(true)}
+            >
+              {t('prices.delete')}
+            </ChangeButton>
+          )}
+        </Form>
+      </Editable>
       {/* Not within the form: it is one of its own. */}
       {feed && isDeleting && (
         <ConfirmDeletion

@@ -6,6 +6,7 @@ import { Failure, Form } from '../../components/form.tsx';
 import { Switch } from '../../components/segmented-control.tsx';
 import { Confirm, Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { Editable } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { ProviderFields } from './provider-fields.tsx';
 import { deleteProvider, type Provider, putProvider } from './queries.ts';
@@ -53,27 +54,29 @@ export function ProviderSheet({ provider, onClose }: Props) {
           [t('providers.redirectUri'), `${location.origin}/sign-in/upstream/${id}`],
         ]}
       />
-      <Switch
-        label={t('providers.enabled')}
-        isOn={provider.enabled}
-        isBusy={switching.isPending}
-        onChange={(enabled) => switching.run(() => putProvider(id, switched(provider, enabled)))}
-      />
-      <Failure>{switching.message}</Failure>
-      <Form
-        submission={saving}
-        submitLabel={t('applications.save')}
-        onSubmit={(form) =>
-          saving.run(() => putProvider(id, readProvider(form, provider)), onClose)
-        }
-        footer={
-          <Button variant="default" onClick={() => setDeleting(true)}>
-            {t('providers.delete')}
-          </Button>
-        }
-      >
-        <ProviderFields provider={provider} isApple={issuer === APPLE_ISSUER} isPreset={false} />
-      </Form>
+      <Editable scope="operator:clients">
+        <Switch
+          label={t('providers.enabled')}
+          isOn={provider.enabled}
+          isBusy={switching.isPending}
+          onChange={(enabled) => switching.run(() => putProvider(id, switched(provider, enabled)))}
+        />
+        <Failure>{switching.message}</Failure>
+        <Form
+          submission={saving}
+          submitLabel={t('applications.save')}
+          onSubmit={(form) =>
+            saving.run(() => putProvider(id, readProvider(form, provider)), onClose)
+          }
+          footer={
+            <Button variant="default" onClick={() => setDeleting(true)}>
+              {t('providers.delete')}
+            </Button>
+          }
+        >
+          <ProviderFields provider={provider} isApple={issuer === APPLE_ISSUER} isPreset={false} />
+        </Form>
+      </Editable>
       {/* Not within the form: it is one of its own. */}
       {isDeleting && (
         <ConfirmDeletion

@@ -31,7 +31,6 @@ function ProviderTable({ providers, onOpen }: TableProps) {
         <tr key={id}>
           <td className={rows.main}>
             <RowOpener
-              scope="operator:clients"
               label={t('applications.openName', { name: label })}
               onOpen={() => onOpen(id)}
             >

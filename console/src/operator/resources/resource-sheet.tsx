@@ -8,6 +8,7 @@ import { Switch } from '../../components/segmented-control.tsx';
 import { Confirm, Sheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
+import { Editable } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { deleteResource, putResource, type ResourceServer } from './queries.ts';
 import { readScopeLines, writeScopeLines } from './scope-lines.ts';
@@ -111,21 +112,23 @@ export function ResourceSheet({ server, takenIds, onClose }: Props) {
   return (
     <Sheet title={server?.name ?? t('resources.add')} onClose={onClose}>
       {server && <Facts facts={[[t('resources.audience'), server.audience]]} />}
-      <Form
-        submission={operation}
-        submitLabel={t('applications.save')}
-        onSubmit={submit}
-        footer={
-          server && (
-            <Button variant="default" onClick={() => setDeleting(true)}>
-              {t('resources.delete')}
-            </Button>
-          )
-        }
-      >
-        <Fields server={server} />
-        <Switch label={t('resources.enabled')} isOn={enabled} onChange={setEnabled} />
-      </Form>
+      <Editable scope="operator:clients">
+        <Form
+          submission={operation}
+          submitLabel={t('applications.save')}
+          onSubmit={submit}
+          footer={
+            server && (
+              <Button variant="default" onClick={() => setDeleting(true)}>
+                {t('resources.delete')}
+              </Button>
+            )
+          }
+        >
+          <Fields server={server} />
+          <Switch label={t('resources.enabled')} isOn={enabled} onChange={setEnabled} />
+        </Form>
+      </Editable>
       {/* Not within the form: it is one of its own. */}
       {server && isDeleting && (
         <ConfirmDeletion

@@ -30,11 +30,7 @@ function ResourceTable({ servers, onOpen }: TableProps) {
       {servers.map(({ id, name, audience, scopes, enabled }) => (
         <tr key={id}>
           <td className={rows.main}>
-            <RowOpener
-              scope="operator:clients"
-              label={t('applications.openName', { name })}
-              onOpen={() => onOpen(id)}
-            >
+            <RowOpener label={t('applications.openName', { name })} onOpen={() => onOpen(id)}>
               {name}
             </RowOpener>
           </td>

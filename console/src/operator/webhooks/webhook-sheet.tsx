@@ -5,7 +5,7 @@ import { Switch } from '../../components/segmented-control.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { Allowed, ChangeButton } from '../allows.tsx';
+import { ChangeButton, Editable } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { Deliveries } from './deliveries.tsx';
 import {
@@ -86,7 +86,7 @@ export function WebhookSheet({ webhook, onClose }: SheetProps) {
     );
   return (
     <Sheet title={title} onClose={onClose}>
-      <Allowed scope="operator:webhooks">
+      <Editable scope="operator:webhooks">
         <Switch
           label={t('webhooks.active')}
           isOn={webhook.active}
@@ -95,7 +95,7 @@ export function WebhookSheet({ webhook, onClose }: SheetProps) {
         />
         <Failure>{operation.message}</Failure>
         <WebhookForm webhook={webhook} onSaved={onClose} />
-      </Allowed>
+      </Editable>
       <Deliveries webhook={webhook} />
       <WebhookButtons webhook={webhook} onSecret={setSecret} onClose={onClose} />
     </Sheet>

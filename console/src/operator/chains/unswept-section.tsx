@@ -1,16 +1,16 @@
 /** What lies on deposit addresses and was not moved yet. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Amount } from '../components/amount.tsx';
-import { ExportButton } from '../components/export-button.tsx';
-import { Select } from '../components/field.tsx';
-import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
-import { useTranslation } from '../i18n/index.ts';
-import table from './dense-table.module.css';
-import { DenseTable } from './dense-table.tsx';
-import classes from './operator.module.css';
-import { chainsQuery, exportUnswept, type Unswept, unsweptQuery } from './queries.ts';
-import rows from './rows.module.css';
+import { Amount } from '../../components/amount.tsx';
+import { ExportButton } from '../../components/export-button.tsx';
+import { Select } from '../../components/field.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import table from '../dense-table.module.css';
+import { DenseTable } from '../dense-table.tsx';
+import classes from '../operator.module.css';
+import { chainsQuery, exportUnswept, type Unswept, unsweptQuery } from '../queries.ts';
+import rows from '../rows.module.css';
 
 /** There can be one for each person: the file has all. */
 const SHOWN_MAX = 200;

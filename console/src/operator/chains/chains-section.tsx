@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DateTime, RelativeTime } from '../components/date-time.tsx';
-import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
-import { useTranslation } from '../i18n/index.ts';
-import { chainNoteText, haltText } from '../i18n/message-code-text.ts';
-import type { Translate } from '../i18n/translate.ts';
+import { DateTime, RelativeTime } from '../../components/date-time.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { chainNoteText, haltText } from '../../i18n/message-code-text.ts';
+import type { Translate } from '../../i18n/translate.ts';
+import { ChangeButton, useChanges } from '../allows.tsx';
+import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
+import { type Chain, chainsQuery } from '../queries.ts';
+import rows from '../rows.module.css';
 import { ChainSheet } from './chain-sheet.tsx';
-import table from './dense-table.module.css';
-import { DenseTable, RowOpener } from './dense-table.tsx';
-import { type Chain, chainsQuery } from './queries.ts';
-import rows from './rows.module.css';
+import { NewNetwork } from './new-network.tsx';
 
 function noteText(
   t: Translate<'operator'>,
@@ -50,13 +52,15 @@ function findSilence({ answered_at: answered, checked_at: checked }: Chain): str
 
 function ChainRow({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
   const { t } = useTranslation('operator');
+  const may = useChanges();
   const silentSince = findSilence(chain);
   return (
     <tr>
       <td className={rows.main}>
         <RowOpener
-          scope="operator:chains"
-          label={t('chains.configureName', { name: chain.name })}
+          label={t(may('operator:chains') ? 'chains.configureName' : 'webhooks.openName', {
+            name: chain.name,
+          })}
           onOpen={onOpen}
         >
           {chain.name}
@@ -99,8 +103,17 @@ export function ChainsSection() {
   const { t } = useTranslation('operator');
   const chains = useQuery(chainsQuery);
   const [opened, setOpened] = useState<string>();
+  const [isNew, setNew] = useState(false);
   return (
-    <Section title={t('view.chains')} lead={t('chains.lead')}>
+    <Section
+      title={t('view.chains')}
+      lead={t('chains.lead')}
+      actions={
+        <ChangeButton scope="operator:chains" size="sm" icon="plus" onClick={() => setNew(true)}>
+          {t('chains.add')}
+        </ChangeButton>
+      }
+    >
       <QueryBoundary query={chains} skeleton={<SkeletonLines count={3} />}>
         {(list) => {
           const shown = list.find(({ network }) => network === opened);
@@ -129,6 +142,16 @@ export function ChainsSection() {
                 ))}
               </DenseTable>
               {shown && <ChainSheet chain={shown} onClose={() => setOpened(undefined)} />}
+              {isNew && (
+                <NewNetwork
+                  chains={list}
+                  onClose={() => setNew(false)}
+                  onAdded={(network) => {
+                    setNew(false);
+                    setOpened(network);
+                  }}
+                />
+              )}
             </>
           );
         }}

@@ -1,13 +1,13 @@
 /** Control of the watcher of a network: halted, resumed from a block, sent to old blocks again. */
-import { TextInput } from '../components/field.tsx';
-import { Form } from '../components/form.tsx';
-import { showToast } from '../components/toaster.tsx';
-import { fieldText } from '../hooks/use-submission.ts';
-import { useTranslation } from '../i18n/index.ts';
-import { haltText } from '../i18n/message-code-text.ts';
-import classes from './operator.module.css';
-import { type Chain, haltChain, resumeChain, searchChainAgain } from './queries.ts';
-import { useOperation } from './use-operator-mutation.ts';
+import { TextInput } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { showToast } from '../../components/toaster.tsx';
+import { fieldText } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import { haltText } from '../../i18n/message-code-text.ts';
+import classes from '../operator.module.css';
+import { type Chain, haltChain, resumeChain, searchChainAgain } from '../queries.ts';
+import { useOperation } from '../use-operator-mutation.ts';
 
 const REASON_MAX = 500;
 
