@@ -30,15 +30,25 @@ afterAll(async () => {
   await database.close();
 });
 
+/** Narrower scopes that suffice instead. */
+const OR_SCOPES: readonly string[] = ['operator:deposits', 'operator:held-rewards'];
+
+/** The scopes of a route, of which one is enough. */
+const scopesOf = ({ security }: Route['operation']): string[] =>
+  security.flatMap(({ oauth2 }) => oauth2 ?? []).filter((scope) => scope !== 'operator:read');
+
 const scopeOf = ({ security }: Route['operation']): string | undefined => security[0]?.oauth2?.[0];
 
-/** The routes that answer the role with something else than a refusal of its scopes. */
-async function listAllowed(role: string): Promise<string[]> {
-  const scopes = scopesOfGrants([toGrant(role)], OPERATOR_SCOPES);
+/** The routes that answer with something else than a refusal of the scopes. */
+async function listAllowed(grants: readonly string[]): Promise<string[]> {
+  const scopes = scopesOfGrants(grants, OPERATOR_SCOPES);
   const token = await createTestTokens(database).operator(...scopes);
   const allowed: string[] = [];
   for (const { name, method, url } of routes) {
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${role}-${name}` };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': `${grants.join('-')}-${name}`,
+    };
     const answer = await app.http.inject({ method: method as 'GET', url, headers });
     const { code } = answer.statusCode === 403 ? answer.json() : { code: undefined };
     if (code !== 'insufficient_scope' && code !== 'wrong_token_kind') allowed.push(name);
@@ -53,7 +63,7 @@ const namesOf = (of: readonly Route[]): string[] => of.map(({ name }) => name);
 test('a viewer reads what any operator reads, and changes nothing', async () => {
   const reads = routes.filter(isRead);
   expect(reads.length).toBeGreaterThan(30);
-  expect(await listAllowed('viewer')).toEqual(namesOf(reads));
+  expect(await listAllowed([toGrant('viewer')])).toEqual(namesOf(reads));
 });
 
 test.each([
@@ -63,13 +73,14 @@ test.each([
     [
       ...['operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:payouts'],
       ...['operator:purchases', 'operator:prices', 'operator:ledger'],
+      ...['operator:deposits', 'operator:held-rewards'],
     ],
   ],
 ])('the role %s reads everything, and changes what is its own', async (role, own) => {
   const expected = routes.filter(
-    (route) => isRead(route) || own.includes(scopeOf(route.operation) ?? ''),
+    (route) => isRead(route) || scopesOf(route.operation).some((scope) => own.includes(scope)),
   );
-  expect(await listAllowed(role)).toEqual(namesOf(expected));
+  expect(await listAllowed([toGrant(role)])).toEqual(namesOf(expected));
 });
 
 test('an admin has every scope, and no role has an unknown one', () => {
@@ -84,9 +95,19 @@ test('an admin has every scope, and no role has an unknown one', () => {
 test('the document names the scope that reads in place of the own one', () => {
   for (const route of routes) {
     const others = route.operation.security.slice(1).flatMap(({ oauth2 }) => oauth2 ?? []);
+    const narrower = OR_SCOPES.filter((scope) => others.includes(scope));
     expect({ name: route.name, others }).toEqual({
       name: route.name,
-      others: isRead(route) ? ['operator:read'] : [],
+      others: [...narrower, ...(isRead(route) ? ['operator:read'] : [])],
     });
   }
+});
+
+test.each([
+  ['operator:deposits', /^\w+ \/operator\/deposits(\/\{id\}|$)/],
+  ['operator:held-rewards', /^\w+ \/operator\/held-rewards/],
+])('%s suffices for decisions, and for nothing else', async (scope, decisions) => {
+  const ofScope = routes.filter(({ operation }) => scopesOf(operation).includes(scope));
+  expect(namesOf(ofScope)).toEqual(namesOf(routes).filter((name) => decisions.test(name)));
+  expect(await listAllowed([scope])).toEqual(namesOf(ofScope));
 });

@@ -4,6 +4,13 @@ import { Button } from '../components/button.tsx';
 import { ReadOnly } from '../components/read-only.ts';
 import { useSession } from '../session/use-session.ts';
 
+/** One scope, or several of which any suffices. */
+type Scope = string | readonly string[];
+
+/** Who decides about deposits, and who releases held rewards. */
+export const DEPOSITS = ['operator:chains', 'operator:deposits'] as const;
+export const HELD_REWARDS = ['operator:rules', 'operator:held-rewards'] as const;
+
 /** Stands in for every scope where nothing is changed. */
 const READ = 'operator:read';
 
@@ -12,27 +19,30 @@ function useScopes(): ReadonlySet<string> {
   return session.status === 'signed-in' ? session.tokens.scopes : new Set();
 }
 
+const hasAny = (scopes: ReadonlySet<string>, scope: Scope): boolean =>
+  [scope].flat().some((name) => scopes.has(name));
+
 /** Which of some scopes' pages may be read. */
-export function useReads(): (scope: string) => boolean {
+export function useReads(): (scope: Scope) => boolean {
   const scopes = useScopes();
-  return (scope) => scopes.has(scope) || scopes.has(READ);
+  return (scope) => hasAny(scopes, scope) || scopes.has(READ);
 }
 
 /** Which scopes' changes may be made. */
-export function useChanges(): (scope: string) => boolean {
+export function useChanges(): (scope: Scope) => boolean {
   const scopes = useScopes();
-  return (scope) => scopes.has(scope);
+  return (scope) => hasAny(scopes, scope);
 }
 
 interface Props {
   /** The scope of the change. */
-  readonly scope: string;
+  readonly scope: Scope;
   readonly children: ReactNode;
 }
 
 /** Shows what changes something to those who may change it. */
 export function Allowed({ scope, children }: Props) {
-  return useScopes().has(scope) ? children : null;
+  return hasAny(useScopes(), scope) ? children : null;
 }
 
 /** Shows forms to everyone: who may not change what is in them reads it. */

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useMayOperate } from '../session/use-may-operate.ts';
-import { useReads } from './allows.tsx';
+import { DEPOSITS, HELD_REWARDS, useReads } from './allows.tsx';
 import { ApplicationsView } from './applications/applications-view.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
 import { BooksView } from './books/books-view.tsx';
@@ -54,7 +54,7 @@ const VIEWS = {
   users: { scopes: ['operator:users'], content: <PeopleView /> },
   devices: { scopes: ['operator:users'], content: <DevicesSection /> },
   money: {
-    scopes: ['operator:chains', 'operator:rules', 'operator:rewards'],
+    scopes: [...DEPOSITS, ...HELD_REWARDS, 'operator:rewards'],
     content: <MoneySection />,
   },
   transfers: {

@@ -69,6 +69,8 @@ export type Access =
   | 'open'
   | {
       readonly scopes: readonly string[];
+      /** A narrower scope that suffices instead of them. */
+      readonly orScope?: string;
       /**
        * Accepted kinds of token. Default: business and device; for `operator:` scopes operator and
        * business.
@@ -163,9 +165,10 @@ function checkAccess(
     (scope) =>
       !principal.scopes.has(scope) && !(reads && isReadByAnyOperator(request.method, scope)),
   );
-  if (missing.length > 0)
+  const { orScope } = access;
+  if (missing.length > 0 && !(orScope !== undefined && principal.scopes.has(orScope)))
     throw failure('insufficient_scope', {
-      detail: `The token lacks the scope ${missing.join(' ')}.`,
+      detail: `The token lacks the scope ${[missing.join(' '), orScope].filter(Boolean).join(' or ')}.`,
     });
   if (principal.nodeId === undefined) return;
   const asked = (request.params as { node_id?: string }).node_id;

@@ -3,7 +3,10 @@
 /** Reads what any scope of operators reads, and changes nothing. */
 export const OPERATOR_READ = 'operator:read';
 
-const FINANCE = ['rewards', 'transfers', 'withdrawals', 'payouts', 'purchases', 'prices', 'ledger'];
+const FINANCE = [
+  ...['rewards', 'transfers', 'withdrawals', 'payouts', 'purchases', 'prices', 'ledger'],
+  ...['deposits', 'held-rewards'],
+];
 
 /** `all`: every scope of operators, of later versions too. */
 export const OPERATOR_ROLES: Readonly<Record<string, readonly string[] | 'all'>> = {

@@ -35,7 +35,10 @@ import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { operations } from './operations/chains.ts';
 
-const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
+/** Who sets networks up may decide too, and was the first to. */
+const ACCESS = {
+  access: { scopes: ['operator:chains'], orScope: 'operator:deposits' },
+} as const;
 const REASON_MAX = 500;
 
 const OperatorDeposit = Type.Object(

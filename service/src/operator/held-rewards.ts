@@ -14,7 +14,12 @@ import {
 import { exactAmount } from '../lib/exact-json.ts';
 import { listHeld, releaseHeld, scaleOfRewards } from '../rewards/index.ts';
 import { operations } from './operations/rules.ts';
-import { config, type OperatorRulesDeps } from './rule-schemas.ts';
+import type { OperatorRulesDeps } from './rule-schemas.ts';
+
+/** Who writes rules may release too, and was the first to. */
+const config = {
+  access: { scopes: ['operator:rules'], orScope: 'operator:held-rewards' },
+} as const;
 
 const HeldVO = Type.Object({
   user_id: Type.Integer({ description: 'The referee.' }),

@@ -9,7 +9,7 @@ import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositStatusText } from '../../i18n/labels.ts';
 import { depositReasonText } from '../../i18n/message-code-text.ts';
-import { ChangeButton } from '../allows.tsx';
+import { ChangeButton, DEPOSITS } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { FullPersonName, PersonName } from '../person-name.tsx';
 import rows from '../rows.module.css';
@@ -114,7 +114,7 @@ function DepositItem({ deposit, hasStatus, onDecide }: ItemProps) {
         {VERBS[deposit.status].map((verb) => (
           <ChangeButton
             key={verb}
-            scope="operator:chains"
+            scope={DEPOSITS}
             variant="default"
             size="xs"
             onClick={() => onDecide({ deposit, verb })}

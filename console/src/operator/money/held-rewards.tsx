@@ -7,7 +7,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../compone
 import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { ChangeButton } from '../allows.tsx';
+import { ChangeButton, HELD_REWARDS } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { PersonName, useNameOf } from '../person-name.tsx';
 import rows from '../rows.module.css';
@@ -66,7 +66,7 @@ function HeldList({ records, onOpen }: ListProps) {
             </span>
           </span>
           <ChangeButton
-            scope="operator:rules"
+            scope={HELD_REWARDS}
             variant="default"
             size="xs"
             onClick={() => onOpen(entry)}

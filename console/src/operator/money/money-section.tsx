@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Allowed, useReads } from '../allows.tsx';
+import { Allowed, DEPOSITS, HELD_REWARDS, useReads } from '../allows.tsx';
 import { Together } from '../together.tsx';
 import { Deposits, FIRST_SHOWN } from './deposits.tsx';
 import { HeldRewards } from './held-rewards.tsx';
@@ -9,7 +9,7 @@ import { depositsQuery, heldRewardsQuery } from './queries.ts';
 /** What operators do with money by hand, as far as their token allows. */
 export function MoneySection() {
   const reads = useReads();
-  const [seesDeposits, seesHeld] = [reads('operator:chains'), reads('operator:rules')];
+  const [seesDeposits, seesHeld] = [reads(DEPOSITS), reads(HELD_REWARDS)];
   // The sections ask again by themselves.
   const once = { refetchInterval: false } as const;
   const deposits = useInfiniteQuery({

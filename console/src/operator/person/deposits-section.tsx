@@ -8,7 +8,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositStatusText } from '../../i18n/labels.ts';
 import { depositReasonText, ownWordsOf } from '../../i18n/message-code-text.ts';
-import { useChanges } from '../allows.tsx';
+import { DEPOSITS, useChanges } from '../allows.tsx';
 import table from '../dense-table.module.css';
 import { depositsOfQuery, type PersonDeposit } from './money-queries.ts';
 import classes from './person.module.css';
@@ -23,7 +23,7 @@ function DepositItem({ deposit }: { readonly deposit: PersonDeposit }) {
         {depositStatusText(t, deposit.status)}
         <span className={classes.small}>
           {deposit.network_name} · <DateTime iso={deposit.detected_at} isShort />
-          {deposit.status === 'on_hold' && may('operator:chains') && (
+          {deposit.status === 'on_hold' && may(DEPOSITS) && (
             <>
               {' '}
               ·{' '}

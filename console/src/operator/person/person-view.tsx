@@ -11,7 +11,7 @@ import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.t
 import { useTranslation } from '../../i18n/index.ts';
 import { personName } from '../../i18n/labels.ts';
 import type { Translate } from '../../i18n/translate.ts';
-import { useReads } from '../allows.tsx';
+import { DEPOSITS, useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
 import { changesQuery } from '../audit/queries.ts';
 import { Together } from '../together.tsx';
@@ -109,7 +109,7 @@ function useSectionQueries(userId: number): Parameters<typeof Together>[0]['quer
   return [
     useQuery(teamQuery(userId)),
     useQuery({ ...walletsQuery(userId), enabled: reads('operator:ledger') }),
-    useInfiniteQuery({ ...depositsOfQuery(userId), enabled: reads('operator:chains') }),
+    useInfiniteQuery({ ...depositsOfQuery(userId), enabled: reads(DEPOSITS) }),
     useInfiniteQuery({ ...payoutsOfQuery(userId), enabled: reads('operator:payouts') }),
     useQuery({ ...withdrawalsQuery(userId), enabled: reads('operator:withdrawals') }),
     useInfiniteQuery(referralsQuery(userId)),
@@ -130,7 +130,7 @@ function Sections({ person }: { readonly person: Person }) {
       <div className={classes.pair}>
         <div className={classes.column}>
           {reads('operator:ledger') && <WalletsSection userId={userId} />}
-          {reads('operator:chains') && <DepositsSection userId={userId} />}
+          {reads(DEPOSITS) && <DepositsSection userId={userId} />}
           {reads('operator:payouts') && <PayoutsSection userId={userId} />}
           {reads('operator:withdrawals') && <WithdrawalsSection userId={userId} />}
           <ReferralTree userId={userId} />

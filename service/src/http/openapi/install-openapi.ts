@@ -42,6 +42,7 @@ function describeAccess(
   return {
     security: [
       { oauth2: [...access.scopes] },
+      ...(access.orScope === undefined ? [] : [{ oauth2: [access.orScope] }]),
       ...(isRead ? [{ oauth2: [OPERATOR_READ] }] : []),
       { token: [] },
     ],

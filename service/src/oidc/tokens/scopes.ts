@@ -28,8 +28,11 @@ export const OPERATOR_SCOPE_TEXTS = {
   'operator:payouts-sign': 'Take approved payouts and report their transactions, as the signer',
   'operator:traffic': 'Report measured traffic',
   'operator:purchases': 'Record and refund purchases',
+  'operator:deposits': 'Hold, release and reject deposits',
+  'operator:held-rewards': 'Release rewards that are held',
   'operator:prices': 'Set prices and their feeds',
-  'operator:rules': 'Draft, try and activate reward rules, and close settlements',
+  'operator:rules':
+    'Draft, try and activate reward rules, close settlements, and release held rewards',
   'operator:clients': 'Register and change OAuth clients',
   'operator:read': 'See what any operator sees, and change nothing',
   'operator:overview': 'See figures and alerts of the whole network',
