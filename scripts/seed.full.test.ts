@@ -152,6 +152,21 @@ test('rules, prices, applications and the brand have what operators decided', as
   expect(await operate('/brand')).toMatchObject({ support_url: 'mailto:help@network.example' });
 });
 
+test('money of a person is frozen, a withdrawal is held, and an API is registered', async () => {
+  const { records } = await operate<Page<{ user_id: number }>>('/users?current=1&size=20');
+  const people = await Promise.all(
+    records.map(({ user_id }) => operate<{ money_frozen_since?: string }>(`/users/${user_id}`)),
+  );
+  expect(people.filter(({ money_frozen_since: since }) => since !== undefined)).toHaveLength(1);
+  const withdrawals = await Promise.all(
+    records.map(({ user_id }) =>
+      operate<{ state: string; reference?: string }[]>(`/withdrawals?userId=${user_id}`),
+    ),
+  );
+  expect(withdrawals.flat()).toContainEqual(expect.objectContaining({ reference: 'card-77' }));
+  expect(await operate('/resource-servers')).toMatchObject([{ id: 'orders' }]);
+});
+
 test('money was taken back, and the last verification found nothing', async () => {
   const changes = await operate<{ entries: { operation: string }[] }>(
     '/audit?actor_kind=person&size=100',

@@ -3,8 +3,8 @@
  * that agree with their uptime, settled days, three referred users with purchases, two of them with
  * held rewards, prices and rules, deposits and payouts in several statuses and their queues,
  * refused reports, webhooks with deliveries and a dead letter, and what an operator changed: a
- * draft of rules, a reversal, a refund, a price feed, an application, a brand. Its books are
- * verified. Start the service on it with `npm start` afterwards.
+ * draft of rules, a reversal, a refund, frozen and held money, a price feed, an application, an
+ * API, a brand. Its books are verified. Start the service on it with `npm start` afterwards.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

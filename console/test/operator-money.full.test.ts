@@ -133,7 +133,16 @@ test('a deposit is rejected or held with a reason, and held rewards are released
   await sheet.getByRole('button', { name: 'Reject' }).click();
   await sheet.waitFor({ state: 'detached' });
   const deposits = page.getByRole('region', { name: 'Deposits', exact: true });
+  // By person, network and currency, together with the status.
+  await deposits.getByLabel('Number of the person').fill(String(userId));
+  await deposits.getByRole('button', { name: 'Search', exact: true }).click();
+  await deposits.getByLabel('Currency').selectOption('UNKNOWN');
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().includes('status=confirming') && request.url().includes(`userId=${userId}`),
+  );
   await deposits.getByLabel('Status').selectOption('confirming');
+  expect((await asked).url()).toContain('currency=UNKNOWN');
   await deposits.getByRole('button', { name: 'Hold' }).click();
   const hold = page.getByRole('dialog', { name: 'Hold this deposit?' });
   await hold.getByLabel('Reason').fill('Whose is it?');

@@ -157,6 +157,32 @@ test('a balance is adjusted by a transfer that the activity shows with its reaso
   await untilNothingIsOpen(page);
 });
 
+test('a balance is taken below zero only where that is said', async () => {
+  await page.getByRole('button', { name: 'Adjust balance' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Adjust balance' });
+  const { debit, mayOverdraw, mayOverdrawLead } = texts.operator.person;
+  expect(await sheet.getByRole('switch', { name: mayOverdraw }).count()).toBe(0);
+  await sheet.getByLabel('Direction').selectOption({ label: debit });
+  await sheet.getByLabel('Wallet').selectOption({ label: 'Rewards' });
+  await sheet.getByLabel('Currency').selectOption('EDGE');
+  await sheet.getByLabel('Amount').fill('1000');
+  await sheet.getByLabel('Reason').fill('Paid twice.');
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await sheet.getByRole('alert').getByText(/\S/).waitFor();
+  await sheet.getByRole('switch', { name: mayOverdraw, description: mayOverdrawLead }).click();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await untilNothingIsOpen(page);
+  // The balance is restored for what follows.
+  await page.getByRole('button', { name: 'Adjust balance' }).click();
+  await sheet.getByLabel('Wallet').selectOption({ label: 'Rewards' });
+  await sheet.getByLabel('Currency').selectOption('EDGE');
+  await sheet.getByLabel('Amount').fill('1000');
+  await sheet.getByLabel('Reason').fill('It was not.');
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await untilNothingIsOpen(page);
+});
+
 test('the overview leads from figures to the pages where an operator acts', async () => {
   await page.getByRole('link', { name: texts.operator.view.overview, exact: true }).last().click();
   const people = page.getByText('People', { exact: true });

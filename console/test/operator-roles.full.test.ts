@@ -56,6 +56,7 @@ async function listButtons(page: Page): Promise<Record<string, string[]>> {
 const READS = {
   [views.users]: [users.search],
   [views.devices]: [users.search, devices.reports],
+  [views.money]: [users.search],
   [views.transfers]: [users.search, users.search],
   [views.payouts]: [users.search],
   [views.ledger]: [ledger.checkAgain, ledger.save, ledger.saveJournal],

@@ -22,6 +22,7 @@ const stage = startBrowserFixture();
 const WIDTHS = [320, 1440] as const;
 const VIEWS = ['overview', 'users', 'money', 'payouts', 'chains', 'ledger', 'rules']
   .concat('transfers', 'settlements', 'prices', 'applications', 'webhooks', 'brand', 'audit')
+  .concat('devices')
   .map((view) => `/operator?view=${view}`);
 
 let folder: string;

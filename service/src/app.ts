@@ -36,7 +36,7 @@ import {
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type MailService, registerMail } from './mail/index.ts';
-import { measureOldestPush, registerNotifications } from './notifications/index.ts';
+import { measurePushes, registerNotifications } from './notifications/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerAudit,
@@ -181,7 +181,7 @@ function addEarnings(context: AppContext): Job[] {
   const sendsMail = Boolean(config.SMTP_URL);
   registerOverview(http, {
     ...{ database, clock, grace_s: config.REWARD_GRACE, sendsMail },
-    measurePushes: () => measureOldestPush(database, clock),
+    measurePushes: () => measurePushes(database, clock),
     measureRetention: () => measureRetention(database, clock),
   });
   const settle = (): Promise<unknown> =>

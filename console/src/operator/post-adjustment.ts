@@ -11,11 +11,21 @@ interface Adjustment extends Pick<Transfer, 'debit' | 'credit' | 'currency'> {
   /** Exact decimal text. */
   readonly amount: string;
   readonly reason: string;
+  /** The debit passes even if the balance becomes negative. */
+  readonly mayOverdraw?: boolean;
 }
 
 /** @param key one for each form: sent twice, it moves once */
-export async function postAdjustment({ reason, ...sides }: Adjustment, key: string): Promise<void> {
-  const transfer = { ...sides, business_id: ADJUSTMENT, remark: reason };
+export async function postAdjustment(
+  { reason, mayOverdraw = false, ...sides }: Adjustment,
+  key: string,
+): Promise<void> {
+  const transfer = {
+    ...sides,
+    business_id: ADJUSTMENT,
+    remark: reason,
+    ...(mayOverdraw && { may_overdraw: true }),
+  };
   const { results } = await changeAsOperator(() =>
     api.POST('/operator/transfers', {
       params: { header: { 'Idempotency-Key': key } },

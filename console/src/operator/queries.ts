@@ -149,11 +149,12 @@ export const replaceRules = (version: number, rules: unknown) =>
       body: { rules: rules as Rules },
     }),
   );
-export const activateRules = (version: number) =>
+/** @param from a full hour that has not begun; the next one by default */
+export const activateRules = (version: number, from?: string) =>
   changeAsOperator(() =>
     api.POST('/operator/rules/{version}/activate', {
       params: { path: { version } },
-      body: {},
+      body: from === undefined ? {} : { from },
     }),
   );
 

@@ -1,7 +1,7 @@
 /**
  * What operators of a network decide besides, through the API: a reward that is taken back, a
- * purchase that is paid back in part, a draft of rules, an application, a price feed, a brand, and
- * a webhook whose receiver wants no more messages.
+ * purchase that is paid back in part, money that is held and frozen, a draft of rules, an
+ * application, an API, a price feed, a brand, and a webhook whose receiver wants no more messages.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,6 +60,24 @@ async function takeMoneyBack(
   await send('POST', `/purchases/${purchase.id}/refund`, refund);
 }
 
+/** Money that does not move: a frozen account, and a withdrawal that a business server holds. */
+async function holdMoney(send: SendAsOperator, { friends }: SeededAccount): Promise<void> {
+  const [first, , third] = friends.map(({ userId }) => userId);
+  await send('POST', '/transfers', {
+    transfers: [
+      {
+        debit: { house: 'treasury' },
+        credit: { user_id: first, wallet: 'asset' },
+        ...{ currency: 'USDT', amount: '100', business_id: 'adjustment' },
+        remark: 'Prize of the raffle',
+      },
+    ],
+  });
+  const withdrawal = { currency: 'USDT', amount: '40', reference: 'card-77' };
+  await send('POST', '/withdrawals', { user_id: first, ...withdrawal });
+  await send('POST', `/users/${third}/freeze-money`, { reason: 'The bank asks about a transfer' });
+}
+
 /** A feed that brought a price; its address is one that is shown, which no server has. */
 async function feedPrices(send: SendAsOperator, url: string): Promise<void> {
   const feed = { pointer: '/last', currency: 'EDGE', quote_currency: 'USDT', every_s: 86_400 };
@@ -90,7 +108,12 @@ async function loseMessage(send: SendAsOperator, url: string): Promise<void> {
 /** The service may send to this machine. */
 export async function seedDecisions(send: SendAsOperator, seeded: SeededAccount): Promise<void> {
   await takeMoneyBack(send, seeded);
+  await holdMoney(send, seeded);
   await send('POST', '/rules', { rules: RULES_DRAFT });
+  await send('PUT', '/resource-servers/orders', {
+    ...{ name: 'Orders', audience: 'https://orders.example' },
+    scopes: [{ name: 'orders:read', description: 'Read your orders' }],
+  });
   await send('POST', '/clients', {
     ...{ client_id: 'weather', client_name: 'Weather', type: 'public' },
     ...{ redirect_uris: ['https://weather.example/back'], scopes: ['openid', 'devices:read'] },

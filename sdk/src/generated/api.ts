@@ -24061,7 +24061,7 @@ export interface operations {
                              * @description What waits.
                              * @enum {string}
                              */
-                            queue: "mail_codes" | "mail_without_code" | "webhooks" | "community";
+                            queue: "mail_codes" | "mail_without_code" | "webhooks" | "pushes" | "community";
                             /** @description Entries that wait. */
                             waiting: number;
                             /** @description Age of the oldest in seconds; absent: not measured. */

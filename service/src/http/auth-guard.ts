@@ -168,7 +168,7 @@ function checkAccess(
   const { orScope } = access;
   if (missing.length > 0 && !(orScope !== undefined && principal.scopes.has(orScope)))
     throw failure('insufficient_scope', {
-      detail: `The token lacks the scope ${[missing.join(' '), orScope].filter(Boolean).join(' or ')}.`,
+      detail: `The token lacks the scope ${missing.join(' ')}${orScope ? ` or ${orScope}` : ''}.`,
     });
   if (principal.nodeId === undefined) return;
   const asked = (request.params as { node_id?: string }).node_id;

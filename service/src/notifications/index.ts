@@ -11,7 +11,7 @@ import { createUnsubscribeTokens } from './unsubscribe.ts';
 import { registerUnsubscribe, type UnsubscribeRoutes } from './unsubscribe-routes.ts';
 import { watchDevices } from './watch-devices.ts';
 
-export { measureOldestPush } from './push/index.ts';
+export { measurePushes } from './push/index.ts';
 export { NOTIFICATIONS_RETENTION } from './retention.ts';
 
 const FOLLOW_EVERY_MS = 10_000;

@@ -25,6 +25,7 @@ export const money = {
   rewardsLead: 'For what no rule pays. Each appears in the activity of the person.',
   payReward: 'Pay a reward',
   person: 'Number of the person',
+  unknownCurrency: 'Not supported',
   personInvalid: 'Enter the number of a person, as it stands in the list of people.',
   amount: 'Amount',
   currency: 'Currency',

@@ -85,6 +85,7 @@ export const overview = {
     mail_codes: 'Mails with a code',
     mail_without_code: 'Other mails',
     webhooks: 'Webhook deliveries',
+    pushes: 'Web Push messages',
     community: 'Referral tree',
   },
   settlement: 'Settlement of rewards',
@@ -175,6 +176,9 @@ export const person = {
   direction: 'Direction',
   credit: 'Add to the person',
   debit: 'Take from the person',
+  mayOverdraw: 'Even if the balance becomes negative',
+  mayOverdrawLead:
+    'A negative balance freezes conversions and withdrawals of this wallet until it is paid back.',
   adjusted: '{{amount}} adjusted',
   deposits: {
     title: 'Deposits',

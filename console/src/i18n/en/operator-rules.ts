@@ -72,6 +72,8 @@ export const rules = {
   version: 'Version {{version}}',
   isDraft: 'Draft',
   activeFrom: 'Active from',
+  activeSince: 'Active since',
+  wasActiveFrom: 'Was active from',
   dryRun: 'Dry run',
   dryRunLead_one:
     'The last 24 hours, as paid and as this version would pay. {{count}} person is paid.',
@@ -86,5 +88,5 @@ export const rules = {
   user: 'User\u00a0{{id}}',
   activate: 'Activate',
   activateTitle: 'Activate version {{version}}?',
-  activateLead: 'It applies from the next full hour. Hours before it stay as they are.',
+  activateLead: 'It applies from the hour that you choose. Hours before it stay as they are.',
 };

@@ -29,6 +29,7 @@ export const money: Translation<typeof english.money> = {
   rewardsLead: 'Para lo que ninguna regla paga. Cada una aparece en los movimientos de la persona.',
   payReward: 'Pagar una recompensa',
   person: 'Número de la persona',
+  unknownCurrency: 'No admitidas',
   personInvalid: 'Ingresa el número de una persona, como aparece en la lista de personas.',
   amount: 'Monto',
   currency: 'Moneda',

@@ -93,6 +93,7 @@ export const overview: Translation<typeof english.overview> = {
     mail_codes: 'Correos con código',
     mail_without_code: 'Otros correos',
     webhooks: 'Entregas de webhooks',
+    pushes: 'Mensajes Web Push',
     community: 'Árbol de referidos',
   },
   settlement: 'Liquidación de recompensas',
@@ -187,6 +188,10 @@ export const person: Translation<typeof english.person> = {
   direction: 'Dirección',
   credit: 'Sumar a la persona',
   debit: 'Descontar a la persona',
+  mayOverdraw: 'Aunque el saldo quede negativo',
+  mayOverdrawLead:
+    'Un saldo negativo congela las conversiones y los retiros de esta billetera hasta que se ' +
+    'cubra.',
   adjusted: '{{amount}} ajustados',
   deposits: {
     title: 'Depósitos',

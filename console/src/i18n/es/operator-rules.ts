@@ -77,7 +77,9 @@ export const rules: Translation<typeof english> = {
   hash: 'Hash del texto',
   version: 'Versión {{version}}',
   isDraft: 'Borrador',
-  activeFrom: 'Activa desde',
+  activeFrom: 'Se activa desde',
+  activeSince: 'Activa desde',
+  wasActiveFrom: 'Estuvo activa desde',
   dryRun: 'Simulación',
   dryRunLead_one:
     'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
@@ -97,5 +99,5 @@ export const rules: Translation<typeof english> = {
   user: 'Usuario\u00a0{{id}}',
   activate: 'Activar',
   activateTitle: '¿Activar la versión {{version}}?',
-  activateLead: 'Se aplica desde la próxima hora en punto. Las horas anteriores no cambian.',
+  activateLead: 'Se aplica desde la hora que elijas. Las horas anteriores no cambian.',
 };

@@ -24,7 +24,7 @@ export const chains: Translation<typeof english.chains> = {
   endpointsKept: '当前：{{endpoints}}。留空则保持不变。',
   xpub: '扩展公钥',
   coin: '该链原生币的币种',
-  coinLead: '在尚无充值以其他币种入账前可以更正。留空则不变。',
+  coinLead: '没有充值以其他币种入账时，可以更正。留空则不变。',
   xpubLead: '充值地址由它派生，私钥会被拒绝。',
   retire: '停用旧密钥的地址',
   retireLead:

@@ -82,6 +82,7 @@ export const overview: Translation<typeof english.overview> = {
     mail_codes: '验证码邮件',
     mail_without_code: '其他邮件',
     webhooks: 'Webhook 投递',
+    pushes: '网页推送',
     community: '推荐关系',
   },
   settlement: '奖励结算',
@@ -169,6 +170,8 @@ export const person: Translation<typeof english.person> = {
   direction: '方向',
   credit: '加给用户',
   debit: '从用户扣除',
+  mayOverdraw: '允许余额变为负数',
+  mayOverdrawLead: '余额为负时，该钱包的兑换和提现会冻结，直至补足。',
   adjusted: '已调整 {{amount}}',
   deposits: {
     title: '充值',

@@ -72,6 +72,8 @@ export const rules: Translation<typeof english> = {
   version: '版本 {{version}}',
   isDraft: '草稿',
   activeFrom: '生效时间',
+  activeSince: '生效自',
+  wasActiveFrom: '曾生效自',
   dryRun: '试算',
   dryRunLead_other: '过去 24 小时的实际支付，与此版本的试算对比，共 {{count}} 人。',
   nothing: '这些小时内无人获得支付，试算结果亦然。',
@@ -83,5 +85,5 @@ export const rules: Translation<typeof english> = {
   user: '用户\u00a0{{id}}',
   activate: '启用',
   activateTitle: '启用版本 {{version}}？',
-  activateLead: '从下一个整点起生效，之前的小时不受影响。',
+  activateLead: '从所选的整点起生效，之前的小时不受影响。',
 };

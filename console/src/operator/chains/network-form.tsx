@@ -1,4 +1,4 @@
-/** A network: its RPC endpoints, the public key that derives addresses, how long a deposit waits. */
+/** A network: its RPC endpoints, the key that derives addresses, how long a deposit waits. */
 import { useState } from 'react';
 import { Textarea, TextInput } from '../../components/field.tsx';
 import { Folded } from '../../components/folded.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { Select, TextInput } from '../../components/field.tsx';
+import { TextInput } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
@@ -15,12 +15,14 @@ import { FullPersonName, PersonName } from '../person-name.tsx';
 import rows from '../rows.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
+import { DepositFilters } from './deposit-filters.tsx';
 import {
   type DepositDecision,
   type DepositStatus,
   decideDeposit,
   depositsQuery,
   type OperatorDeposit,
+  type OperatorDepositFilter,
 } from './queries.ts';
 
 /** What can be done with a deposit; in the order in which the statuses are offered. */
@@ -128,24 +130,22 @@ function DepositItem({ deposit, hasStatus, onDecide }: ItemProps) {
 }
 
 interface ListProps {
-  /** Undefined: any. */
-  readonly status: DepositStatus | undefined;
+  readonly filter: OperatorDepositFilter;
 }
 
-function DepositList({ status }: ListProps) {
+function DepositList({ filter }: ListProps) {
   const { t } = useTranslation('operator');
-  const found = useInfiniteQuery(depositsQuery(status));
+  const found = useInfiniteQuery(depositsQuery(filter));
   const [decision, setDecision] = useState<Decision>();
   const list = found.data?.pages.flatMap(({ records }) => records) ?? [];
+  const { status, ...others } = filter;
+  const isFirst = status === FIRST_SHOWN && Object.values(others).every((one) => one === undefined);
   return (
     <>
       <QueryBoundary query={found} skeleton={<SkeletonLines count={2} />}>
         {() =>
           list.length === 0 ? (
-            <EmptyState
-              icon="check"
-              title={t(status === FIRST_SHOWN ? 'money.noDeposits' : 'deposits:noMatch')}
-            />
+            <EmptyState icon="check" title={t(isFirst ? 'money.noDeposits' : 'deposits:noMatch')} />
           ) : (
             <>
               <ul className={classes.list}>
@@ -173,21 +173,11 @@ function DepositList({ status }: ListProps) {
 /** Deposits by status: held before they are credited, released to be credited, or rejected. */
 export function Deposits() {
   const { t } = useTranslation('operator');
-  const [status, setStatus] = useState<DepositStatus | undefined>(FIRST_SHOWN);
+  const [filter, setFilter] = useState<OperatorDepositFilter>({ status: FIRST_SHOWN });
   return (
     <Section title={t('money.deposits')} lead={t('money.depositsLead')}>
-      <Select
-        label={t('payouts.status')}
-        value={status ?? ''}
-        onChange={(event) =>
-          setStatus(STATUSES.find((value) => value === event.currentTarget.value))
-        }
-        options={[
-          ...STATUSES.map((value) => ({ value, label: depositStatusText(t, value) })),
-          { value: '', label: t('deposits:all') },
-        ]}
-      />
-      <DepositList key={status ?? 'all'} status={status} />
+      <DepositFilters statuses={STATUSES} filter={filter} onChange={setFilter} />
+      <DepositList key={JSON.stringify(filter)} filter={filter} />
     </Section>
   );
 }

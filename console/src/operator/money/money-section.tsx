@@ -13,7 +13,7 @@ export function MoneySection() {
   // The sections ask again by themselves.
   const once = { refetchInterval: false } as const;
   const deposits = useInfiniteQuery({
-    ...depositsQuery(FIRST_SHOWN),
+    ...depositsQuery({ status: FIRST_SHOWN }),
     ...once,
     enabled: seesDeposits,
   });

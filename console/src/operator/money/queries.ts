@@ -12,15 +12,23 @@ export type RewardOrder = RequestBody<'/operator/rewards', 'post'>;
 
 const REFETCH_MS = 5000;
 
-/** Page after page, newest first. @param status undefined: of any */
-export function depositsQuery(status: DepositStatus | undefined) {
+/** What is absent is any. */
+export interface OperatorDepositFilter {
+  readonly status?: DepositStatus | undefined;
+  readonly currencyNetWork?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly userId?: number | undefined;
+}
+
+/** Page after page, newest first. */
+export function depositsQuery(filter: OperatorDepositFilter) {
   return infiniteQueryOptions({
-    queryKey: ['operator', 'deposits', status ?? 'all'],
+    queryKey: ['operator', 'deposits', filter],
     queryFn: ({ signal, pageParam: current }) =>
       readAsOperator(
         api.GET('/operator/deposits', {
           signal,
-          params: { query: { status, current, size: PAGE_SIZE } },
+          params: { query: { ...filter, current, size: PAGE_SIZE } },
         }),
       ),
     initialPageParam: 1,

@@ -1,6 +1,8 @@
 /** Corrects a balance by a transfer from or to the account of adjustments. */
+import { useState } from 'react';
 import { amountText } from '../../components/amount.tsx';
 import { Select, TextInput } from '../../components/field.tsx';
+import { Switch } from '../../components/segmented-control.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
@@ -13,13 +15,12 @@ const WALLET_REASON_MAX = 200;
 
 type Order = Parameters<typeof adjust>[0];
 
-function readOrder(form: HTMLFormElement, userId: number): Order {
+function readOrder(form: HTMLFormElement, userId: number): Omit<Order, 'isCredit' | 'mayOverdraw'> {
   return {
     userId,
     wallet: fieldText(form, 'wallet'),
     currency: fieldText(form, 'currency'),
     amount: fieldText(form, 'amount'),
-    isCredit: fieldText(form, 'direction') === 'credit',
     reason: fieldText(form, 'reason').trim(),
   };
 }
@@ -30,7 +31,17 @@ interface Props {
   readonly onClose: () => void;
 }
 
-function Fields({ wallets }: Pick<Props, 'wallets'>) {
+interface Direction {
+  readonly isCredit: boolean;
+  readonly mayOverdraw: boolean;
+}
+
+interface FieldsProps extends Pick<Props, 'wallets'> {
+  readonly direction: Direction;
+  readonly onDirection: (direction: Direction) => void;
+}
+
+function Fields({ wallets, direction, onDirection }: FieldsProps) {
   const { t } = useTranslation('operator');
   const currencies = [
     ...new Set(wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency))),
@@ -40,6 +51,10 @@ function Fields({ wallets }: Pick<Props, 'wallets'>) {
       <Select
         name="direction"
         label={t('person.direction')}
+        value={direction.isCredit ? 'credit' : 'debit'}
+        onChange={(event) =>
+          onDirection({ isCredit: event.currentTarget.value === 'credit', mayOverdraw: false })
+        }
         options={[
           { value: 'credit', label: t('person.credit') },
           { value: 'debit', label: t('person.debit') },
@@ -65,6 +80,14 @@ function Fields({ wallets }: Pick<Props, 'wallets'>) {
         required
         autoComplete="off"
       />
+      {!direction.isCredit && (
+        <Switch
+          label={t('person.mayOverdraw')}
+          description={t('person.mayOverdrawLead')}
+          isOn={direction.mayOverdraw}
+          onChange={(mayOverdraw) => onDirection({ ...direction, mayOverdraw })}
+        />
+      )}
       <TextInput
         name="reason"
         label={t('users.reason')}
@@ -79,8 +102,9 @@ export function AdjustForm({ userId, wallets, onClose }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const keyOf = useRequestKeys();
+  const [direction, setDirection] = useState<Direction>({ isCredit: true, mayOverdraw: false });
   const submit = (form: HTMLFormElement): void => {
-    const order = readOrder(form, userId);
+    const order = { ...readOrder(form, userId), ...direction };
     if (order.reason === '') {
       operation.refuse({ reason: t('money.reasonNeeded') });
       return;
@@ -98,7 +122,7 @@ export function AdjustForm({ userId, wallets, onClose }: Props) {
       submitLabel={t('person.adjust')}
       onSubmit={submit}
     >
-      <Fields wallets={wallets} />
+      <Fields wallets={wallets} direction={direction} onDirection={setDirection} />
     </FormSheet>
   );
 }

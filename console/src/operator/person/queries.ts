@@ -146,14 +146,15 @@ export interface Adjustment extends Account {
   /** Positive: to the person. Exact decimal text. */
   readonly amount: string;
   readonly isCredit: boolean;
+  readonly mayOverdraw: boolean;
   readonly reason: string;
 }
 
 /** @param key one for each form: sent twice, it moves once */
 export function adjust(order: Adjustment, key: string): Promise<void> {
-  const { userId, wallet, currency, amount, isCredit, reason } = order;
+  const { userId, wallet, currency, amount, isCredit, mayOverdraw, reason } = order;
   const person = { user_id: userId, wallet };
   const house = { house: ADJUSTMENT };
   const [debit, credit] = isCredit ? [house, person] : [person, house];
-  return postAdjustment({ debit, credit, currency, amount, reason }, key);
+  return postAdjustment({ debit, credit, currency, amount, reason, mayOverdraw }, key);
 }

@@ -1,22 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
-import { Confirm, Sheet } from '../../components/sheet.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { type Submission, useSubmission } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
+import { serverNow_ms } from '../../lib/server-clock.ts';
 import { ChangeButton } from '../allows.tsx';
-import { DifferenceTable } from '../differences/difference-table.tsx';
 import type { Values } from '../differences/list-differences.ts';
 import classes from '../operator.module.css';
-import {
-  activateRules,
-  type DryRun,
-  dryRunRules,
-  type RulesVersion,
-  rulesQuery,
-} from '../queries.ts';
+import { type DryRun, dryRunRules, type RulesVersion, rulesQuery } from '../queries.ts';
+import { ActivateSheet } from './activate-sheet.tsx';
 import { DraftSheet } from './draft-sheet.tsx';
 import { DryRunTable } from './dry-run-table.tsx';
 import { EXAMPLE } from './example.ts';
@@ -78,6 +73,12 @@ function VersionButtons({
   );
 }
 
+/** An hour to come, or since when a version applies, or applied. */
+function hourText(from: string, isActive: boolean) {
+  if (Date.parse(from) > serverNow_ms()) return 'rules.activeFrom';
+  return isActive ? 'rules.activeSince' : 'rules.wasActiveFrom';
+}
+
 function Version({ version, isActive, onOpen }: VersionProps) {
   const { t } = useTranslation('operator');
   const submission = useSubmission();
@@ -87,7 +88,7 @@ function Version({ version, isActive, onOpen }: VersionProps) {
       <span className={classes.text}>
         <strong>{t('rules.version', { version: version.version })}</strong>
         <span className={classes.small}>
-          {from === undefined ? t('rules.isDraft') : t('rules.activeFrom')}{' '}
+          {from === undefined ? t('rules.isDraft') : t(hourText(from, isActive))}{' '}
           {from !== undefined && <DateTime iso={from} />}
         </span>
         <code className={classes.hash}>{version.hash}</code>
@@ -126,14 +127,6 @@ interface OpenedProps {
 /** The sheet over the list. */
 function Opened({ open, latest, active, onClose }: OpenedProps) {
   const { t } = useTranslation('operator');
-  const client = useQueryClient();
-  const activation = useSubmission();
-  const activate = (version: number): void =>
-    activation.submit(async () => {
-      await activateRules(version);
-      await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
-      onClose();
-    });
   if (open.what === 'draft')
     return <DraftSheet newest={latest ?? {}} start={open.start} onClose={onClose} />;
   if (open.what === 'change')
@@ -148,20 +141,7 @@ function Opened({ open, latest, active, onClose }: OpenedProps) {
       </Sheet>
     );
   return (
-    <Confirm
-      title={t('rules.activateTitle', { version: open.version.version })}
-      onClose={onClose}
-      confirmLabel={t('rules.activate')}
-      outcome={activation}
-      onConfirm={() => activate(open.version.version)}
-    >
-      <p>{t('rules.activateLead')}</p>
-      <DifferenceTable
-        before={(active ?? {}) as Values}
-        after={open.version.rules as Values}
-        none={t('rules.noChanges')}
-      />
-    </Confirm>
+    <ActivateSheet version={open.version} active={(active ?? {}) as Values} onClose={onClose} />
   );
 }
 

@@ -10,7 +10,7 @@ import { createRenewalTokens } from './subscriptions.ts';
 import { createVapidKey, type VapidSettings } from './vapid-key.ts';
 
 export { dropQueued, planPushes } from './plan-pushes.ts';
-export { measureOldestPush } from './push-metrics.ts';
+export { measurePushes } from './push-metrics.ts';
 
 const SEND_EVERY_MS = 5000;
 

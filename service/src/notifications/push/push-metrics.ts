@@ -34,10 +34,20 @@ async function readWaitingPushes(db: Db): Promise<WaitingPushes[]> {
 const ageOf_s = (clock: Clock, at: Date): number =>
   Math.max(0, (clock.now().getTime() - at.getTime()) / 1000);
 
-/** Age of the oldest notification that waits for its turn, in seconds; 0: none waits. */
-export async function measureOldestPush(db: Db, clock: Clock): Promise<number> {
-  const waiting = (await readWaitingPushes(db)).find(({ state }) => state === 'waiting');
-  return waiting ? ageOf_s(clock, waiting.oldest_at) : 0;
+/**
+ * Messages that wait, those of failing push services included, and the age in seconds of the
+ * oldest notification that waits for its turn; 0: none waits.
+ */
+export async function measurePushes(
+  db: Db,
+  clock: Clock,
+): Promise<{ readonly waiting: number; readonly oldest_s: number }> {
+  const all = await readWaitingPushes(db);
+  const waiting = all.find(({ state }) => state === 'waiting');
+  return {
+    waiting: all.reduce((sum, { count }) => sum + count, 0),
+    oldest_s: waiting ? ageOf_s(clock, waiting.oldest_at) : 0,
+  };
 }
 
 type Figures = Record<WaitingPushes['state'], number>;

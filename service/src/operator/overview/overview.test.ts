@@ -17,7 +17,7 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     const { app, database, clock } = server;
     registerOverview(app, {
       ...{ database, clock, grace_s: 600, sendsMail: true },
-      measurePushes: async () => pushed_s,
+      measurePushes: async () => ({ waiting: pushed_s > 0 ? 3 : 0, oldest_s: pushed_s }),
       measureRetention: async () => ({ mail: overdue_s }),
     });
   });
@@ -138,6 +138,7 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     [overdue_s, pushed_s] = [3601, 601];
     server.clock.advance(15_000);
     expect(await namesOf()).toMatch(/PushesLate.*RetentionLate/);
+    expect((await read()).queues).toContainEqual({ queue: 'pushes', waiting: 3, oldest_s: 601 });
     [overdue_s, pushed_s] = [0, 0];
   });
 

@@ -21,8 +21,8 @@ export interface OverviewDeps {
   readonly grace_s: number;
   /** Mails go to a relay, not to the mailbox of development. */
   readonly sendsMail: boolean;
-  /** Age in seconds of the oldest notification that waits to be pushed. */
-  measurePushes(): Promise<number>;
+  /** Notifications that wait to be pushed, and the age of the oldest in seconds. */
+  measurePushes(): Promise<{ readonly waiting: number; readonly oldest_s: number }>;
   /** Seconds for which rows of each table are kept too long. */
   measureRetention(): Promise<Readonly<Record<string, number>>>;
 }
@@ -35,7 +35,7 @@ async function readNetworks(db: Db, clock: Clock): Promise<NetworkState[]> {
   }));
 }
 
-async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
+async function readQueues({ database: db, clock, measurePushes }: OverviewDeps): Promise<Queue[]> {
   const mails = await countMails(db);
   const ages = await measureOldestMails(db, clock);
   const { pending } = await countDeliveries(db);
@@ -44,6 +44,7 @@ async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
     { queue: 'mail_codes', waiting: mails.code, oldest_s: ages.code },
     { queue: 'mail_without_code', waiting: mails.other, oldest_s: ages.other },
     { queue: 'webhooks', waiting: pending, oldest_s: await measureOldestDelivery(db, clock) },
+    { queue: 'pushes', ...(await measurePushes()) },
     { queue: 'community', waiting: kinds.reduce((sum, count) => sum + count, 0) },
   ];
 }
@@ -67,7 +68,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const { database: db, clock, grace_s, sendsMail } = deps;
   const now = clock.now();
   const networks = await readNetworks(db, clock);
-  const queues = await readQueues(db, clock);
+  const queues = await readQueues(deps);
   const payouts = await readWaitingPayouts(db);
   const settlementLag_s = await measureSettlementLag({ database: db, clock, grace_s });
   const { failed } = await countSettlements(db);
@@ -94,7 +95,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     alerts: findAlerts({
       ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
       ...{ sendsMail, verification },
-      pushesOldest_s: await deps.measurePushes(),
+      pushesOldest_s: find('pushes')?.oldest_s ?? 0,
       retentionOverdue_s: await deps.measureRetention(),
       codesOldest_s: find('mail_codes')?.oldest_s ?? 0,
       webhooksOldest_s: find('webhooks')?.oldest_s ?? 0,

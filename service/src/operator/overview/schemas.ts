@@ -26,7 +26,13 @@ export const ALERTS = [
 ] as const;
 export type AlertName = (typeof ALERTS)[number];
 
-export const QUEUES = ['mail_codes', 'mail_without_code', 'webhooks', 'community'] as const;
+export const QUEUES = [
+  'mail_codes',
+  'mail_without_code',
+  'webhooks',
+  'pushes',
+  'community',
+] as const;
 
 const Alert = Type.Object(
   {
