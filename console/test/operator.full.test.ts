@@ -100,7 +100,7 @@ async function addNetwork(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: add });
   await form.getByLabel('Code of the network').fill('polygon');
   await form.getByLabel('Name').fill('Gnosis');
-  await form.getByLabel('Number of the chain').fill('100');
+  await form.getByLabel('Chain ID').fill('100');
   await expectSound(page);
   await form.getByRole('button', { name: add }).click();
   await form.getByText(codeTaken).first().waitFor();
@@ -139,13 +139,13 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
   };
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
-  await sheet.getByLabel('Height of the block').fill(String(cursor_height));
-  await sheet.getByLabel('Hash of the block').fill(`0x${'0'.repeat(64)}`);
+  await sheet.getByLabel('Block height').fill(String(cursor_height));
+  await sheet.getByLabel('Block hash').fill(`0x${'0'.repeat(64)}`);
   await sheet.getByRole('button', { name: 'Resume from this block' }).click();
   await sheet.getByRole('alert').filter({ hasText: /./ }).waitFor();
   expectRefused(`409 POST /operator/chains/${DEMO_NETWORK}/resume`);
   await expectSound(page);
-  await sheet.getByLabel('Hash of the block').fill(cursor_hash);
+  await sheet.getByLabel('Block hash').fill(cursor_hash);
   await sheet.getByRole('button', { name: 'Resume from this block' }).click();
   await untilNothingIsOpen(page);
   await item.getByText('Running').waitFor();
@@ -367,6 +367,7 @@ test('an operator confirms the identity, and sees all operator pages', async () 
     .getByRole('dialog', { name: 'Activate version 1?' })
     .getByRole('button', { name: 'Activate' })
     .click();
+  await untilNothingIsOpen(page);
   await page.getByText('Active from').waitFor();
   expect(await page.getByRole('button', { name: 'Activate' }).count()).toBe(0);
   await page.getByText('Webhooks', { exact: true }).click();

@@ -30,7 +30,7 @@ export const chains = {
     'Everyone gets a new address at the next request, on every network of this kind of chain. ' +
     'Old addresses stay watched. Needed after a key was lost or stolen.',
   more: 'More settings',
-  explorer: 'Page of a transaction',
+  explorer: 'Link to the block explorer',
   explorerLead:
     'With {tx} in place of the hash, for example https://etherscan.io/tx/{tx}. Empty: as it is.',
   finalized: 'Also wait for the block that the chain calls finalized',
@@ -117,8 +117,8 @@ export const chains = {
   failingNodes: 'RPC endpoints that fail',
   resumeLead:
     'Deposits above this block are reversed, and credited again if the chain still has them.',
-  height: 'Height of the block',
-  hash: 'Hash of the block',
+  height: 'Block height',
+  hash: 'Block hash',
   resume: 'Resume from this block',
   haltPart: 'Halt',
   haltLead: 'Nothing is read, credited or reversed until it is resumed from a block.',

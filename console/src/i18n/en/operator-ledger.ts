@@ -33,7 +33,7 @@ export const transfers = {
   lead:
     'A transfer moves money from one account to another. Its number stands in statements, and in ' +
     'the wallets of a person.',
-  find: 'Number of the transfer',
+  find: 'Transfer number',
   noNumber: 'Enter a number, for example 42.',
   number: 'Transfer {{id}}',
   from: 'From',
@@ -70,7 +70,7 @@ export const transfers = {
   noReversals: 'No transfer was reversed yet.',
   purchases: 'Purchases',
   purchasesLead: 'A purchase of a package, by its number, to see or refund it.',
-  findPurchase: 'Number of the purchase',
+  findPurchase: 'Purchase number',
   purchase: 'Purchase',
   paidBack: 'Refunded',
   paidOutside: 'Paid outside of the service',

@@ -36,7 +36,7 @@ export const chains: Translation<typeof english.chains> = {
     'tipo de cadena. Las anteriores se siguen vigilando. Es necesario si una clave se perdió o ' +
     'fue robada.',
   more: 'Más ajustes',
-  explorer: 'Página de una transacción',
+  explorer: 'Enlace al explorador de bloques',
   explorerLead:
     'Con {tx} en lugar del hash, por ejemplo https://etherscan.io/tx/{tx}. Vacío: como está.',
   finalized: 'Esperar también el bloque que la cadena declara finalizado',

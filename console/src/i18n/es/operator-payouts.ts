@@ -14,7 +14,7 @@ export const payouts: Translation<typeof english.payouts> = {
   why: 'Por qué',
   to: 'Destino',
   network: 'Red',
-  chainId: 'Número de la cadena',
+  chainId: 'ID de la cadena',
   contract: 'Contrato del token',
   leaves: 'Sale de la billetera',
   fee: 'Comisión',

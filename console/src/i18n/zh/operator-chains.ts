@@ -30,7 +30,7 @@ export const chains: Translation<typeof english.chains> = {
   retireLead:
     '所有用户在下次请求时获得新地址，适用于同类链的所有网络。旧地址继续受监视。密钥丢失或被盗后需要此操作。',
   more: '更多设置',
-  explorer: '交易页面',
+  explorer: '区块浏览器链接',
   explorerLead: '用 {tx} 代替哈希，例如 https://etherscan.io/tx/{tx}。留空则不变。',
   finalized: '同时等待链标记为 finalized 的区块',
   numbers: {

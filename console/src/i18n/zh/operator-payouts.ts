@@ -13,7 +13,7 @@ export const payouts: Translation<typeof english.payouts> = {
   sheet: '提现 {{id}}',
   why: '原因',
   to: '收款地址',
-  chainId: '链编号',
+  chainId: '链 ID',
   contract: '代币合约',
   network: '网络',
   leaves: '从钱包扣除',
