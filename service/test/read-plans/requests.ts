@@ -4,6 +4,7 @@ import { operatorDeviceRequests } from './device-requests.ts';
 import type { Earner } from './fill-ledger.ts';
 import { ledgerRequests } from './ledger-requests.ts';
 import { supportRequests } from './support-requests.ts';
+import { webhookRequests } from './webhook-requests.ts';
 
 /** The limit of the reads of all statements of a request, in a ledger of any size. */
 interface Limit {
@@ -407,26 +408,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       rows: 60,
     },
     { route: 'GET /operator/rules/{version}', url: '/operator/rules/1', blocks: 60, rows: 60 },
-    // Open deliveries are counted up to the limit of lists, for each webhook.
-    ...simple(LISTED_BLOCKS, LISTED_ROWS, ['/operator/webhooks']),
-    {
-      route: 'GET /operator/webhooks/{id}',
-      url: '/operator/webhooks/1',
-      blocks: LISTED_BLOCKS,
-      rows: LISTED_ROWS,
-    },
-    ...['', '&state=dead'].map((filter) => ({
-      route: 'GET /operator/webhooks/{id}/deliveries',
-      url: `/operator/webhooks/1/deliveries?current=1&size=20${filter}`,
-      blocks: LISTED_BLOCKS,
-      rows: LISTED_ROWS,
-    })),
-    {
-      route: 'GET /operator/webhooks/{id}/deliveries/{delivery_id}',
-      url: '/operator/webhooks/1/deliveries/1',
-      blocks: 60,
-      rows: 60,
-    },
+    ...webhookRequests({ blocks: LISTED_BLOCKS, rows: LISTED_ROWS }),
     {
       route: 'GET /operator/withdrawals',
       url: `/operator/withdrawals?userId=${heaviest}`,
