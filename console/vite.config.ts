@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { CONSOLE_PATHS, isSignInPath } from '../service/src/http/console-paths.ts';
 import { createChunkGroups, preloadChunks } from './chunks.ts';
@@ -104,6 +103,13 @@ const FORWARD = {
   },
 };
 
+/** Preact has the interface of React in a tenth of the code (docs/adr/0135). */
+const PREACT = [
+  { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+];
+
 /** Compiled during the download: nearly all of it runs at once. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n';
 
@@ -145,11 +151,11 @@ export default defineConfig(({ mode, command }) => {
     plugins: [
       signInDocument(),
       serveDevelopmentPages(),
-      react(),
       ...(mode === 'push-worker' ? [] : [compressAssets()]),
       ...(beside ? [] : [preloadChunks()]),
       ...(hasPseudoLanguages ? [addPseudoLanguages()] : []),
     ],
+    resolve: { alias: PREACT },
     server: { proxy: FORWARD },
     // The service replaces the placeholder with a new nonce in each response.
     html: { cspNonce: '__CSP_NONCE__' },
@@ -166,8 +172,8 @@ export default defineConfig(({ mode, command }) => {
       license: beside ? false : { fileName: 'licenses.md' },
       rolldownOptions: {
         ...(beside ?? CONSOLE_OUTPUT),
-        // Slow machines would cause warnings.
-        checks: { pluginTimings: false },
+        // Slow machines would cause warnings, and so would marks for React's servers.
+        checks: { pluginTimings: false, moduleLevelDirective: false },
       },
     },
     logLevel: 'warn',

@@ -1,5 +1,14 @@
 /** Fields with their label, hint and failure, tied together for screen readers. */
-import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { NO_FIELDS, type FieldTexts as Problems } from '../i18n/problem-text.ts';
 import { IconButton } from './button.tsx';
@@ -27,6 +36,8 @@ interface Ties {
 interface FrameProps extends FieldTexts {
   readonly name: string | undefined;
   readonly className?: string | undefined;
+  /** The field takes the focus when it appears: browsers do that once for each document only. */
+  readonly autoFocus?: boolean | undefined;
   readonly children: (ties: Ties) => ReactNode;
 }
 
@@ -36,9 +47,15 @@ function Frame({
   description,
   error: ownError,
   className,
+  autoFocus = false,
   children,
 }: FrameProps) {
   const id = useId();
+  const takesFocus = useRef(autoFocus);
+  useLayoutEffect(() => {
+    if (takesFocus.current) document.getElementById(id)?.focus();
+    takesFocus.current = false;
+  }, [id]);
   const problems = use(FieldProblems);
   const error = ownError ?? problems[name];
   const isWrong = error !== undefined && error !== '';
@@ -89,6 +106,7 @@ export function TextInput({
   size = 'md',
   icon,
   trailing,
+  autoFocus,
   ...input
 }: TextInputProps) {
   const isReadOnly = useReadOnly();
@@ -99,6 +117,7 @@ export function TextInput({
       description={description}
       error={error}
       className={className}
+      autoFocus={autoFocus}
     >
       {(ties) => (
         <>
@@ -147,6 +166,7 @@ export function PasswordInput({
   description,
   error,
   className,
+  autoFocus,
   ...input
 }: PasswordInputProps) {
   const { t } = useTranslation('signIn');
@@ -159,6 +179,7 @@ export function PasswordInput({
       description={description}
       error={error}
       className={className}
+      autoFocus={autoFocus}
     >
       {(ties) => (
         <>
@@ -230,7 +251,14 @@ export function Select({ label, description, error, className, options, ...selec
 
 interface TextareaProps extends FieldTexts, ComponentProps<'textarea'> {}
 
-export function Textarea({ label, description, error, className, ...textarea }: TextareaProps) {
+export function Textarea({
+  label,
+  description,
+  error,
+  className,
+  autoFocus,
+  ...textarea
+}: TextareaProps) {
   const isReadOnly = useReadOnly();
   return (
     <Frame
@@ -239,6 +267,7 @@ export function Textarea({ label, description, error, className, ...textarea }: 
       description={description}
       error={error}
       className={className}
+      autoFocus={autoFocus}
     >
       {(ties) => (
         <textarea

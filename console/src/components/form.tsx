@@ -56,13 +56,15 @@ export function useFocusFirstInvalid(isPending: boolean): Refusing {
   const [announcement, setAnnouncement] = useState('');
   const [, setTries] = useState(0);
   // Whenever something may have become of it: what is wrong is known at once, or once the service
-  // has answered.
+  // has answered. The fields, which read it from the context, are rendered after the form.
   useLayoutEffect(() => {
     if (!isAsked.current || isPending) return;
     isAsked.current = false;
-    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid]');
-    if (wrong && wrong === document.activeElement) setAnnouncement(errorOf(wrong));
-    else wrong?.focus();
+    queueMicrotask(() => {
+      const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid]');
+      if (wrong && wrong === document.activeElement) setAnnouncement(errorOf(wrong));
+      else wrong?.focus();
+    });
   });
   return {
     ref,
