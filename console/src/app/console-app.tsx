@@ -1,13 +1,5 @@
 /** The account console: signs in, then shows its pages. */
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  Suspense,
-  use,
-  useDeferredValue,
-  useEffect,
-} from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, use, useEffect } from 'react';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -16,12 +8,7 @@ import { loadConsoleTexts } from '../i18n/console-texts.ts';
 import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import {
-  finishSignIn,
-  restartSession,
-  type SessionState,
-  startSession,
-} from '../session/session.ts';
+import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { wasSignedInHere } from '../session/session-hint.ts';
 import { useSession } from '../session/use-session.ts';
 import { useBrand } from '../theme/brand.ts';
@@ -126,16 +113,9 @@ function endText(t: Translate<'shell'>, reason: string | undefined): string {
   return reason === undefined ? '' : (t.find('shell', `ended.${reason}`) ?? t('ended.other'));
 }
 
-/** The pages of a user who has just signed in are rendered in pieces; a session ends at once. */
-function useShownSession(): SessionState {
-  const current = useSession();
-  const shown = useDeferredValue(current);
-  return current.status === 'signed-in' ? shown : current;
-}
-
 function Session() {
   const { t } = useTranslation('shell');
-  const session = useShownSession();
+  const session = useSession();
   const isFirst = session.status === 'sign-in' && session.endReason === undefined;
   if (!isFirst && session.status !== 'starting') use(loadTexts());
   switch (session.status) {

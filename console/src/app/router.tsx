@@ -9,6 +9,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { isProblem } from '../api/problem.ts';
 import { readDepositFilter } from '../deposits/deposit-filter.ts';
 import { readChartFilter } from '../home/chart-filter.ts';
 import { readOneOf, readWords, type Search, writeSearch } from '../lib/search-params.ts';
@@ -209,6 +210,11 @@ const routeTree = root.addChildren([
   operator,
 ]);
 
+/** Problems are shown on the page that caught them. */
+function logUnexpected(error: unknown): void {
+  if (!isProblem(error)) console.error(error);
+}
+
 export const router = createRouter({
   routeTree,
   // As it is written: the router's own way takes what looks like a number for one, and quotes it.
@@ -217,6 +223,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
+  defaultOnCatch: logUnexpected,
 });
 
 declare module '@tanstack/react-router' {

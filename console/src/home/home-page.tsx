@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useCurrencies, useRewardCurrency } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
 import { isPending, SkeletonLines } from '../components/layout.tsx';
@@ -45,10 +45,7 @@ function useIsPending(): boolean {
     usePrices(),
     useShownEarnings().earnings,
   ];
-  const isPendingNow = queries.some(isPending);
-  // Rendered in pieces: a slow phone answers to touch meanwhile.
-  const isPendingShown = useDeferredValue(isPendingNow);
-  return isPendingNow || isPendingShown;
+  return queries.some(isPending);
 }
 
 /**
@@ -61,7 +58,8 @@ function Details({ isLoading }: { readonly isLoading: boolean }) {
   const hasEarned = useFirstSteps()?.reward === true;
   if (isLoading)
     return (
-      <div className={classes.wide}>
+      // Not the element of the balances, which would count as moved.
+      <div key="loading" className={classes.wide}>
         <SkeletonLines count={2} height={320} />
       </div>
     );
