@@ -1,95 +1,11 @@
-/** Fields with their label, hint and failure, tied together for screen readers. */
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  use,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+/** Fields with their label, hint and failure. */
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { NO_FIELDS, type FieldTexts as Problems } from '../i18n/problem-text.ts';
 import { IconButton } from './button.tsx';
 import classes from './field.module.css';
+import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useReadOnly } from './read-only.ts';
-
-/** What is wrong with the fields of a form, by their names. */
-export const FieldProblems = createContext<Problems>(NO_FIELDS);
-
-interface FieldTexts {
-  /** Absent where `aria-label` names the field. */
-  readonly label?: string;
-  readonly description?: ReactNode;
-  /** What is wrong with the content, in words. */
-  readonly error?: string | undefined;
-}
-
-interface Ties {
-  readonly id: string;
-  readonly 'aria-invalid'?: true;
-  readonly 'aria-describedby'?: string;
-}
-
-interface FrameProps extends FieldTexts {
-  readonly name: string | undefined;
-  readonly className?: string | undefined;
-  /** The field takes the focus when it appears: browsers do that once for each document only. */
-  readonly autoFocus?: boolean | undefined;
-  readonly children: (ties: Ties) => ReactNode;
-}
-
-function Frame({
-  name = '',
-  label,
-  description,
-  error: ownError,
-  className,
-  autoFocus = false,
-  children,
-}: FrameProps) {
-  const id = useId();
-  const takesFocus = useRef(autoFocus);
-  useLayoutEffect(() => {
-    if (takesFocus.current) document.getElementById(id)?.focus();
-    takesFocus.current = false;
-  }, [id]);
-  const problems = use(FieldProblems);
-  const error = ownError ?? problems[name];
-  const isWrong = error !== undefined && error !== '';
-  const described = [
-    ...(description === undefined ? [] : [`${id}-hint`]),
-    ...(isWrong ? [`${id}-error`] : []),
-  ].join(' ');
-  return (
-    <div className={className === undefined ? classes.field : `${classes.field} ${className}`}>
-      {label !== undefined && (
-        <label htmlFor={id} className={classes.label}>
-          {label}
-        </label>
-      )}
-      {description !== undefined && (
-        <p id={`${id}-hint`} className={classes.description}>
-          {description}
-        </p>
-      )}
-      <div className={classes.box}>
-        {children({
-          id,
-          ...(isWrong && { 'aria-invalid': true }),
-          ...(described !== '' && { 'aria-describedby': described }),
-        })}
-      </div>
-      {isWrong && (
-        <p id={`${id}-error`} className={classes.error}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
 
 interface TextInputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'size'> {
   readonly size?: 'xs' | 'md';
@@ -111,7 +27,7 @@ export function TextInput({
 }: TextInputProps) {
   const isReadOnly = useReadOnly();
   return (
-    <Frame
+    <FieldFrame
       name={input.name}
       {...(label !== undefined && { label })}
       description={description}
@@ -139,7 +55,7 @@ export function TextInput({
           )}
         </>
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -173,7 +89,7 @@ export function PasswordInput({
   const [isShown, setShown] = useState(false);
   const isReadOnly = useReadOnly();
   return (
-    <Frame
+    <FieldFrame
       name={input.name}
       {...(label !== undefined && { label })}
       description={description}
@@ -203,7 +119,7 @@ export function PasswordInput({
           )}
         </>
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -215,7 +131,7 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'size'>
 export function Select({ label, description, error, className, options, ...select }: SelectProps) {
   const isReadOnly = useReadOnly();
   return (
-    <Frame
+    <FieldFrame
       name={select.name}
       {...(label !== undefined && { label })}
       description={description}
@@ -245,7 +161,7 @@ export function Select({ label, description, error, className, options, ...selec
           </span>
         </>
       )}
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -261,7 +177,7 @@ export function Textarea({
 }: TextareaProps) {
   const isReadOnly = useReadOnly();
   return (
-    <Frame
+    <FieldFrame
       name={textarea.name}
       {...(label !== undefined && { label })}
       description={description}
@@ -277,6 +193,6 @@ export function Textarea({
           className={classes.input}
         />
       )}
-    </Frame>
+    </FieldFrame>
   );
 }

@@ -1,6 +1,6 @@
 /** Settings that are rarely needed, out of sight until they are. */
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
-import { FieldProblems } from './field.tsx';
+import { FieldProblems } from './field-frame.tsx';
 import classes from './folded.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { useTranslation } from '../i18n/index.ts';
 import { type FieldTexts, NO_FIELDS } from '../i18n/problem-text.ts';
 import { Button } from './button.tsx';
-import { FieldProblems } from './field.tsx';
+import { FieldProblems } from './field-frame.tsx';
 import classes from './form.module.css';
 import { useReadOnly } from './read-only.ts';
 import unseen from './visually-hidden.module.css';

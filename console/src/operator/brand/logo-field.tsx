@@ -2,7 +2,7 @@ import { use, useId, useState } from 'react';
 import buttons from '../../components/button.module.css';
 import { IconButton } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
-import { FieldProblems } from '../../components/field.tsx';
+import { FieldProblems } from '../../components/field-frame.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useReadOnly } from '../../components/read-only.ts';
 import unseen from '../../components/visually-hidden.module.css';
