@@ -1,54 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { recordTraffic } from '../../service/src/devices/index.ts';
 import { archivePeriods, listHeads, signDailyHead } from '../../service/src/ledger/index.ts';
 import { createMasterKey } from '../../service/src/master-key.ts';
 import { createProofKey, createRewardArchiveJobs } from '../../service/src/rewards/index.ts';
 import type { BenchEntry } from '../harness/entry.ts';
 import { sized } from '../harness/sizes.ts';
 import { growthOf, readDiskUse } from '../support/disk-use.ts';
+import { LIVE_RULES, reportTraffic } from '../support/live-hour.ts';
 import { openRewardLab, type RewardLab } from '../support/reward-lab.ts';
 
 const DEVICES = sized(2000, 500);
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
-const REPORTS = 500;
 /** Hot, that is in the database. */
 const ALLOWED = 6000;
 const MASTER_KEY = createMasterKey(Buffer.alloc(32, 7));
-const RULES = {
-  uptime: { amount: '0.5' },
-  traffic: [{ category: '*', amount: '2' }],
-  referral: [{ percent: '20', uptime_hours: 0, distinct_addresses: 0 }],
-};
-
-/** A relay reports each device once an hour. */
-async function reportTraffic({ database, clock }: RewardLab, from: Date): Promise<void> {
-  const to = new Date(from.getTime() + HOUR_MS);
-  const settledAt = clock.now();
-  clock.set(to);
-  for (let first = 1; first <= DEVICES; first += REPORTS)
-    await recordTraffic(
-      database,
-      { clock, window_s: 604_800 },
-      'relay',
-      Array.from({ length: Math.min(REPORTS, DEVICES + 1 - first) }, (_, n) => ({
-        ...{ reportId: randomUUID(), nodeId: `node-${first + n}`, from, to },
-        bytesUp: BigInt(90_000_000 + (first + n) * 9876),
-        bytesDown: BigInt(310_000_000 + (first + n) * 12_345),
-      })),
-    );
-  clock.set(settledAt);
-}
 
 /** All devices are online all day and carry traffic; the day is paid, and its head is signed. */
 async function liveDay(lab: RewardLab, day: Date): Promise<void> {
   for (let hour = 0; hour < HOURS; hour++) {
     await lab.prepareHour();
-    await reportTraffic(lab, new Date(day.getTime() + hour * HOUR_MS));
+    await reportTraffic(lab, DEVICES, new Date(day.getTime() + hour * HOUR_MS));
     await lab.settle();
   }
   await signDailyHead(lab.database);
@@ -103,7 +77,7 @@ const entry: BenchEntry = {
   rounds: 1,
   warmUps: 0,
   async open() {
-    const lab = await openRewardLab(DEVICES, { period: 'day', rules: RULES });
+    const lab = await openRewardLab(DEVICES, { period: 'day', rules: LIVE_RULES });
     let shown: Record<string, string> = {};
     return {
       async ours() {

@@ -23,6 +23,8 @@ export interface BenchCases {
    * of the whole.
    */
   readonly cases: readonly (BenchPair & { readonly name: string })[];
+  /** Further figures to print once, after the rounds. */
+  further?(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 

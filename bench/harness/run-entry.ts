@@ -124,7 +124,7 @@ function printTable(
 
 /** Each round goes through all cases, so that the machine's drift meets them alike. */
 async function runTable(entry: BenchTable, print: Print): Promise<number> {
-  const { cases: all, close } = await entry.openCases();
+  const { cases: all, further, close } = await entry.openCases();
   const rounds = new Map<string, PairRound[]>();
   try {
     const cases = chosenCases(all);
@@ -134,6 +134,8 @@ async function runTable(entry: BenchTable, print: Print): Promise<number> {
       for (const one of cases) rounds.get(one.name)?.push(await runRound(one));
       print(`round ${i} of ${cases.length} cases`);
     }
+    for (const [name, figure] of Object.entries((await further?.()) ?? {}))
+      print(`${name}: ${figure}`);
   } finally {
     await close();
   }

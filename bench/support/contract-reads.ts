@@ -23,8 +23,8 @@ const DEEP_PAGE = 'current=500&size=20';
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
 
-function dayOf(daysAgo: number): string {
-  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 'yyyy-MM-dd'.length);
+function dayOf(now: Date, daysAgo: number): string {
+  return new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 'yyyy-MM-dd'.length);
 }
 
 function authorizeQuery({ clientId, redirectUri }: ReadsOf): string {
@@ -41,10 +41,14 @@ function authorizeQuery({ clientId, redirectUri }: ReadsOf): string {
 }
 
 /** Both wallets have the same reads. */
-function readsOfWallet(wallet: 'account' | 'bonus-account', businessId: string): ContractRead[] {
+function readsOfWallet(
+  wallet: 'account' | 'bonus-account',
+  businessId: string,
+  now: Date,
+): ContractRead[] {
   const filter =
     `currency=EDGE&amountDirection=1&businessId=${businessId}` +
-    `&beginTime=${dayOf(YEAR_DAYS)}&endTime=${dayOf(0)}`;
+    `&beginTime=${dayOf(now, YEAR_DAYS)}&endTime=${dayOf(now, 0)}`;
   return [
     { name: `/${wallet}/info`, path: `/${wallet}/info` },
     { name: `/${wallet}/info, one currency`, path: `/${wallet}/info?currency=EDGE` },
@@ -55,7 +59,8 @@ function readsOfWallet(wallet: 'account' | 'bonus-account', businessId: string):
   ];
 }
 
-export function contractReads(of: ReadsOf): ContractRead[] {
+/** @param now what the clock of the service says */
+export function contractReads(of: ReadsOf, now = new Date()): ContractRead[] {
   const members = '/community/members';
   return [
     { name: '/.well-known/jwks.json', path: '/.well-known/jwks.json' },
@@ -65,8 +70,8 @@ export function contractReads(of: ReadsOf): ContractRead[] {
       path: `/oauth2/authorize?${authorizeQuery(of)}`,
       status: 302,
     },
-    ...readsOfWallet('account', 'adjustment'),
-    ...readsOfWallet('bonus-account', 'reward'),
+    ...readsOfWallet('account', 'adjustment', now),
+    ...readsOfWallet('bonus-account', 'reward', now),
     { name: '/me/devices', path: '/me/devices' },
     { name: '/address/info', path: '/address/info?currency=USDT&currencyNetWork=ETHEREUM' },
     { name: '/deposit/records', path: `/deposit/records?${PAGE}` },
@@ -80,7 +85,31 @@ export function contractReads(of: ReadsOf): ContractRead[] {
     { name: '/dashboard/earnings, 30 days', path: '/dashboard/earnings' },
     {
       name: '/dashboard/earnings, 366 days',
-      path: `/dashboard/earnings?beginDate=${dayOf(YEAR_DAYS)}&endDate=${dayOf(0)}`,
+      path: `/dashboard/earnings?beginDate=${dayOf(now, YEAR_DAYS)}&endDate=${dayOf(now, 0)}`,
     },
   ];
+}
+
+/** Reads beyond the contract whose tables grow with time. */
+export function longReads(now: Date): ContractRead[] {
+  return [
+    '/me/rewards?current=1&size=20',
+    '/me/rewards/schedule',
+    '/me/devices/node-3/earnings',
+    '/me/devices/node-3/usage',
+    '/me/sessions',
+    '/me/security-events?current=1&size=20',
+    '/me/notifications',
+    `/.well-known/reward-roots?${PAGE}`,
+    '/operator/overview',
+    `/operator/settlements?${PAGE}`,
+    '/operator/ledger/accounts',
+    `/operator/ledger/heads?${PAGE}`,
+    `/operator/audit?${PAGE}`,
+    `/operator/statements?house=reward_pool&currency=EDGE&${PAGE}`,
+    `/operator/statements/days?house=reward_pool&currency=EDGE&beginTime=${dayOf(now, 30)}` +
+      `&endTime=${dayOf(now, 0)}`,
+    `/operator/devices?${PAGE}`,
+    `/operator/held-rewards?${PAGE}`,
+  ].map((path) => ({ name: path.split('?')[0] ?? path, path }));
 }

@@ -116,7 +116,7 @@ async function addMembers(
 }
 
 /** @returns one of the deposits */
-async function addDeposits(database: Database, userId: number): Promise<number> {
+export async function addDeposits(database: Database, userId: number): Promise<number> {
   await configureNetwork(database, { clock: systemClock, masterKey: testMasterKey }, 'ETHEREUM', {
     rpcUrls: ['http://127.0.0.1:1'],
     xpub: ACCOUNT_KEY,

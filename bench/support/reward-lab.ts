@@ -4,7 +4,7 @@
  */
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
 import { installLedger } from '../../service/src/ledger/index.ts';
-import { createManualClock } from '../../service/src/lib/clock.ts';
+import { type Clock, createManualClock } from '../../service/src/lib/clock.ts';
 import {
   activateRules,
   draftRules,
@@ -30,7 +30,8 @@ const DEVICES = `insert into device (node_id, user_id, device_type, browser, ext
   select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}',
     '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, '2026-01-01', '2026-01-01'
   from app_user`;
-const ONLINE = `insert into device_hour (device_id, hour, online_ms)
+/** Each device is online for most of the hour. */
+export const ONLINE = `insert into device_hour (device_id, hour, online_ms)
   select id, $1, 3000000 + id % 600000
     from device`;
 const ACCOUNTS = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
@@ -76,6 +77,23 @@ function rowsOf(table: (typeof WRITTEN)[number]): string {
   return 'select * from reward_line where hour = $1';
 }
 
+/** People with a device each, and rules that are in force from `start` on. */
+export async function fillNetwork(
+  database: Database,
+  clock: Clock,
+  { users, rules, start }: { users: number; rules: RulesBody; start: Date },
+): Promise<void> {
+  const client = await database.pool.connect();
+  await client.query('set statement_timeout = 0');
+  await client.query(PEOPLE, [users]);
+  for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
+    await client.query(statement);
+  client.release(true);
+  const deps = { clock, rewardCurrency: 'EDGE' };
+  const draft = await draftRules(database, deps, rules, 'bench');
+  await activateRules(database, deps, { version: draft.version, from: start, by: 'bench' });
+}
+
 /** @param settings by default each hour is paid, by rules with every kind of reward */
 export async function openRewardLab(
   users: number,
@@ -88,13 +106,9 @@ export async function openRewardLab(
   const clock = createManualClock(new Date(START.getTime() - 1));
   installLedger(database, { clock, masterKey: testMasterKey });
   const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600, period };
+  await fillNetwork(database, clock, { users, rules, start: START });
   const client = await database.pool.connect();
   await client.query('set statement_timeout = 0');
-  await client.query(PEOPLE, [users]);
-  for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
-    await client.query(statement);
-  const draft = await draftRules(database, deps, rules, 'bench');
-  await activateRules(database, deps, { version: draft.version, from: START, by: 'bench' });
   for (const table of WRITTEN)
     await client.query(
       `create table copy_${table} (like ${table} including defaults including constraints including
