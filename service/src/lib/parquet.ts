@@ -1,7 +1,7 @@
 /** Files of Apache Parquet: written group by group, and read by ranges of rows. */
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -19,8 +19,10 @@ export type Cells = Readonly<Record<string, Cell>>;
 /** A row as a file has it, which may be from an attacker: any column may hold any value. */
 export type FileRow = Readonly<Record<string, unknown>>;
 
-/** Writing a group takes some 20 ms, in which the instance answers no request. */
+/** Writing a group takes some 40 ms, in which the instance answers no request. */
 const ROWS_PER_GROUP = 2000;
+/** 7 % smaller than by default, in 16 ms more for a group; higher levels gain nothing. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 15 } };
 /** No page and no footer of ours is larger; a file that says so is not read. */
 const PAGE_MAX_BYTES = 256 * 1024 * 1024;
 const FOOTER_MAX_BYTES = 64 * 1024 * 1024;
@@ -62,7 +64,7 @@ export function createParquetFile(
     writer: fileWriter(path),
     schema: [{ name: 'root', num_children: columns.length }, ...columns],
     codec: 'ZSTD',
-    compressors: { ZSTD: (input) => zstdCompressSync(input) },
+    compressors: { ZSTD: (input) => zstdCompressSync(input, COMPRESSION) },
     createdBy: 'edge-account',
   });
   let group: Cells[] = [];
