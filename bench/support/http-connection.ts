@@ -74,6 +74,7 @@ export function openConnection(port: number): HttpConnection {
   return {
     exchange(request) {
       waiting = Promise.withResolvers();
+      if (socket.closed) waiting.reject(new Error('the server closed a connection'));
       socket.write(request, 'latin1');
       return waiting.promise;
     },

@@ -20,7 +20,11 @@ import {
   settleDue,
 } from '../../service/src/rewards/index.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
-import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
+import {
+  testConfig,
+  testMasterKey,
+  testMasterKeyBytes,
+} from '../../service/test/support/test-config.ts';
 import { createTestTokens } from '../../service/test/support/tokens.ts';
 import { type DiskUse, readDiskUse } from './disk-use.ts';
 import { LIVE_RULES, reportTraffic } from './live-hour.ts';
@@ -48,7 +52,7 @@ export interface YearLab {
   close(): Promise<void>;
 }
 
-function settingsOf(home: string): Record<string, string> {
+function settingsOf(home: string, databaseUrl: string): Record<string, string> {
   const [ledger, rewards] = ['ledger', 'rewards'].map((name) => join(home, name));
   for (const folder of [ledger, rewards]) mkdirSync(folder ?? home);
   return {
@@ -56,6 +60,10 @@ function settingsOf(home: string): Record<string, string> {
     LEDGER_KEPT_MONTHS: '2',
     REWARD_ARCHIVE_TO: pathToFileURL(rewards ?? home).href,
     REWARD_KEPT_DAYS: '31',
+    // What is measured are reads.
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: testMasterKeyBytes.toString('hex'),
+    ROLES: 'http',
   };
 }
 
@@ -79,8 +87,8 @@ function createWork(database: Database, config: Config, clock: YearLab['clock'])
 /** @param devices one of each person */
 export async function openYearLab(devices: number): Promise<YearLab> {
   const home = mkdtempSync(join(tmpdir(), 'edge-account-years-'));
-  const config = testConfig(settingsOf(home));
   const postgres = await startPostgres();
+  const config = testConfig(settingsOf(home, postgres.url));
   const start = new Date(Date.UTC(FIRST_MONTH.year, FIRST_MONTH.month, 1));
   const clock = createManualClock(new Date(start.getTime() - 1));
   const open = async (url: string): Promise<Database> => {
@@ -92,6 +100,7 @@ export async function openYearLab(devices: number): Promise<YearLab> {
   await migrate(database);
   await fillNetwork(database, clock, { users: devices, rules: LIVE_RULES, start });
   let work = createWork(database, config, clock);
+  const copies: Database[] = [];
   let day = start;
 
   async function liveHour(hour: Date): Promise<void> {
@@ -133,10 +142,12 @@ export async function openYearLab(devices: number): Promise<YearLab> {
       await admin.end();
       database = await open(postgres.url);
       work = createWork(database, config, clock);
-      return open(postgres.url.replace(/postgres$/, name));
+      const copy = await open(postgres.url.replace(/postgres$/, name));
+      copies.push(copy);
+      return copy;
     },
     async close() {
-      await database.close();
+      for (const opened of [database, ...copies]) await opened.close();
       await postgres.stop();
       rmSync(home, { recursive: true, force: true });
     },
