@@ -20,7 +20,7 @@ interface LiveNetwork {
   readonly clock: ReturnType<typeof createManualClock>;
 }
 
-/** A relay reports the traffic of devices `node-1` to `node-N` in the hour that begins at `from`. */
+/** A relay reports the traffic of `node-1` to `node-N` in the hour that begins at `from`. */
 export async function reportTraffic(
   { database, clock }: LiveNetwork,
   devices: number,
