@@ -127,6 +127,7 @@ const STANDBY: readonly string[] = [
   '/operator/webhooks',
   '/operator/webhooks/{id}',
   '/operator/webhooks/{id}/deliveries',
+  '/operator/webhooks/{id}/deliveries/{delivery_id}',
   '/operator/withdrawals',
   '/operator/withdrawals/{id}',
   '/payouts',

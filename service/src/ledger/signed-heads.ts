@@ -246,10 +246,11 @@ export async function signDailyHead(db: Db): Promise<boolean> {
 /** Stored heads, newest first. @param from the oldest day; absent: of all days */
 export async function listHeads(db: Db, limit: number, from?: string): Promise<SignedHead[]> {
   return (
-    await db.query<SignedHead>(
+    await queryNamed<SignedHead>(
+      db,
       `select day, coalesce(body, '') as body, coalesce(signature, '') as signature, kid
-        from ledger_head where $2::date is null or day >= $2 order by day desc limit $1`,
-      [limit, from ?? null],
+        from ledger_head where :from::date is null or day >= :from order by day desc limit :limit`,
+      { limit, from: from ?? null },
     )
   ).rows;
 }

@@ -1,5 +1,5 @@
 /** Reads of webhooks and their deliveries. */
-import { type Db, LISTED_MAX, listKeys } from '../../db/index.ts';
+import { type Db, LISTED_MAX, listKeys, queryNamed } from '../../db/index.ts';
 import type { CodedMessage } from '../../lib/coded-messages.ts';
 
 export interface Webhook {
@@ -95,9 +95,10 @@ export async function findDelivery(
   webhookId: number,
   id: number,
 ): Promise<DeliveryWithBody | undefined> {
-  const { rows } = await db.query<DeliveryWithBody>(
-    `select ${DELIVERY}, body from webhook_delivery where webhook_id = $1 and id = $2`,
-    [webhookId, id],
+  const { rows } = await queryNamed<DeliveryWithBody>(
+    db,
+    `select ${DELIVERY}, body from webhook_delivery where webhook_id = :webhook and id = :id`,
+    { webhook: webhookId, id },
   );
   return rows[0];
 }
