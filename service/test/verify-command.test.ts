@@ -97,6 +97,9 @@ test('its result is recorded when that is asked for', async () => {
     parts: ['ledger', 'rewards', 'sales', 'conversions', 'payouts', 'audit'],
     findings: 0,
   });
+  // It read nothing between the first posting and the head.
+  const { rows: placed } = await database.query(`select from audit_entry where after ? 'place'`);
+  expect(placed).toEqual([]);
   // What this one found is not in what the next one continues with.
   await runCommandHere(['verify', '--from-genesis', '--record'], env);
   expect(await readLastVerification(database)).toMatchObject({ since: null, findings: 1 });

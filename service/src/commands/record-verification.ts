@@ -19,11 +19,13 @@ const CONTINUED: ReadonlySet<string> = new Set(['ledger', 'rewards', 'audit']);
 
 /**
  * What is new to the next verification begins where this one found nothing wrong. A forged record
- * of a verification does not hide what was read: it is passed over.
+ * of a verification does not hide what was read: it is passed over. Who begins at the last head
+ * leaves postings before it to the next one.
  */
-function isGood(parts: readonly Part[], { findings }: LedgerPart): boolean {
+function isGood(parts: readonly Part[], { findings, continued_from }: LedgerPart): boolean {
   const continued = parts.filter(({ name }) => CONTINUED.has(name));
   return (
+    continued_from !== 'head' &&
     continued.length === CONTINUED.size &&
     continued.every(({ name, found }) => name === 'ledger' || found.length === 0) &&
     findings.every(({ check }) => check === 'verifications')

@@ -5,7 +5,10 @@ import type { LedgerReport } from '../ledger/index.ts';
 export const DISAGREES_EXIT = 1;
 
 /** What the record of a verification says of the ledger. */
-export type LedgerPart = Pick<LedgerReport, 'since' | 'verified_until' | 'place' | 'findings'>;
+export type LedgerPart = Pick<
+  LedgerReport,
+  'since' | 'continued_from' | 'verified_until' | 'place' | 'findings'
+>;
 
 /** What was found in one part, then what was looked at and how it stands. */
 export interface Part {

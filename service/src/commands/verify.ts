@@ -42,7 +42,7 @@ edge-account verify --reward-archive FILE [--reward-archive FILE …] [--reward-
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
   --record: writes the result into the audit log, which operators see on their home, and the next
-    verification continues from
+    verification continues from, unless this one began at a head
   --archive: checks files of edge-account ledger archive, oldest first, with no network and no
     database; --ledger-keys: the answer of GET /.well-known/ledger-keys.json (without it, the keys
     in the files); --with-master-key: recomputes the seals, too, with the key of this installation
