@@ -1,6 +1,6 @@
 /** `edge-account verify`: what it continues from, also on a database without changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLastVerification } from '../src/audit/index.ts';
+import { readAuditPlace, readLastVerification, sealEntries } from '../src/audit/index.ts';
 import { type Database, openServer } from '../src/db/index.ts';
 import { installLedger, type Posting, postTransfers, signDailyHead } from '../src/ledger/index.ts';
 import { createManualClock } from '../src/lib/clock.ts';
@@ -132,6 +132,18 @@ test('it continues from the last recorded one, and names a record that none wrot
     database,
     'delete from audit_entry where id = (select max(id) from audit_entry)',
   );
+});
+
+test('its record has the last seal of the audit log that it has read', async () => {
+  await sealEntries(database);
+  const sealed = await readAuditPlace(database);
+  expect(sealed).toBeDefined();
+  expect(await runCommandHere(['verify', '--record'], env)).toMatchObject({ code: 0 });
+  const { rows } = await database.query<{ body: string }>(
+    `select after->'place'->>'body' as body from audit_entry
+      where after ? 'place' order by id desc limit 1`,
+  );
+  expect(JSON.parse(rows[0]?.body ?? '{}')).toMatchObject({ audit: sealed });
 });
 
 test('only one place to begin with is given', async () => {

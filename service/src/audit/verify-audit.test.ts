@@ -151,6 +151,7 @@ describe.each(RUN_ENGINES)('the seals of the audit log on %s', (engine) => {
     await stop('NEW');
     await sealEntries(database);
     expect(await verifyAudit(database, place)).toMatchObject({ entries: 1, problems: [] });
+    expect((await verifyAudit(database, place)).end).toEqual(await readAuditPlace(database));
     await database.query("update audit_entry set actor_id = '8' where id > $1", [last]);
     expect(await findProblems(place)).toEqual([expect.stringContaining('was altered')]);
   });

@@ -19,6 +19,8 @@ export interface AuditReport {
   /** Written in the last seconds: no seal covers them yet. */
   readonly unsealed: number;
   readonly problems: readonly string[];
+  /** The last seal that was recomputed, or where it began; absent: there is none. */
+  readonly end?: AuditPlace;
 }
 
 /** More would only repeat. */
@@ -138,11 +140,13 @@ export async function verifyAudit(db: Db, from?: AuditPlace): Promise<AuditRepor
     await followSeals(tx, walk);
     const uncovered = await findUncovered(tx, since);
     const { rows } = await tx.query<{ count: number }>('select count(*) from audit_unsealed');
+    const { position, mac } = walk;
     return {
       entries: walk.entries,
       seals: walk.seals,
       unsealed: rows[0]?.count ?? 0,
       problems: [...walk.problems, ...uncovered].slice(0, KEPT_MAX),
+      ...(position > 0 && { end: { position, mac: mac.toString('hex') } }),
     };
   });
 }

@@ -34,12 +34,14 @@ function isGood(parts: readonly Part[], { findings, continued_from }: LedgerPart
 
 export function describeVerification(db: Db, parts: readonly Part[]): Verification {
   const seen = parts.find((part) => part.seen)?.seen;
+  const audit = parts.find((part) => part.auditEnd)?.auditEnd;
   return {
     since: seen?.since ?? null,
     parts: parts.map(({ name }) => name),
     findings: parts.reduce((sum, { found }) => sum + found.length, 0),
     ...(seen && { verified_until: seen.verified_until }),
-    ...(seen && isGood(parts, seen) && { place: sealPlace(db, seen.place) }),
+    ...(seen &&
+      isGood(parts, seen) && { place: sealPlace(db, { ...seen.place, ...(audit && { audit }) }) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** How `edge-account verify` prints what it found. */
 
+import type { AuditPlace } from '../audit/index.ts';
 import type { LedgerReport } from '../ledger/index.ts';
 
 export const DISAGREES_EXIT = 1;
@@ -16,6 +17,8 @@ export interface Part {
   readonly report: object;
   /** Of the ledger: how far it was seen, and whether that agreed. */
   readonly seen?: LedgerPart;
+  /** Of the audit log: up to which seal it was read. */
+  readonly auditEnd?: AuditPlace;
   readonly found: readonly string[];
   readonly counts: string;
   readonly words: readonly [good: string, bad: string];

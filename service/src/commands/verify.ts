@@ -66,11 +66,12 @@ async function verifyTree(database: Database): Promise<Part> {
 }
 
 async function verifyAuditLog(database: Database, { auditSince }: LedgerReport): Promise<Part> {
-  const audit = await verifyAudit(database, auditSince);
+  const { end, ...audit } = await verifyAudit(database, auditSince);
   const { entries, seals, unsealed, problems } = audit;
   return {
     name: 'audit',
     report: audit,
+    ...(end && { auditEnd: end }),
     found: named('audit', problems),
     counts: `${entries} audit entries, ${seals} seals, ${unsealed} not sealed yet`,
     words: ['as they were sealed', 'NOT as they were sealed'],
