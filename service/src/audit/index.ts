@@ -10,6 +10,7 @@ export {
 export { createAuditJobs, sealEntries } from './seal-entries.ts';
 export { type AuditPlace, installAuditSeals, readAuditPlace } from './seals.ts';
 export {
+  findFuturePlaces,
   listVerifiedPlaces,
   readLastVerification,
   recordVerification,

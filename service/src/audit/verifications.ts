@@ -34,30 +34,61 @@ export async function recordVerification(db: Db, verification: Verification): Pr
   });
 }
 
-/** Records of how far verifications came, newest first. Whether one is true, its hash shows. */
-export async function listVerifiedPlaces(
-  db: Db,
-  limit: number,
-): Promise<{ readonly id: number; readonly record: VerifiedPlaceRecord }[]> {
-  const { rows } = await queryNamed<VerifiedPlaceRecord & { readonly id: number }>(
-    db,
-    `select id, coalesce(after->'place'->>'body', '') as body,
-        coalesce(after->'place'->>'mac', '') as mac
-      from audit_entry where operation = '${OPERATION}' and after ? 'place'
-      order by at desc, id desc limit :limit`,
-    { limit },
-  );
-  return rows.map(({ id, body, mac }) => ({ id, record: { body, mac } }));
+const PLACES_PER_READ = 500;
+/** Records of places that are read at most. */
+const PLACES_MAX = 10_000;
+/** What instances insert says itself when it was: a record may be of the future. */
+const IS_PAST = "at <= now() + interval '1 hour'";
+
+interface StoredPlace extends VerifiedPlaceRecord {
+  readonly id: number;
+  /** With microseconds. */
+  readonly at: string;
 }
 
-/** The last one; undefined: none was recorded. */
+const PLACES = `select id, at::text, coalesce(after->'place'->>'body', '') as body,
+    coalesce(after->'place'->>'mac', '') as mac
+  from audit_entry where operation = '${OPERATION}' and after ? 'place' and ${IS_PAST}
+    and (:at::timestamptz is null or (at, id) < (:at::timestamptz, :id::bigint))
+  order by at desc, id desc limit ${PLACES_PER_READ}`;
+
+/**
+ * Records of how far verifications came, newest first, without those of the future. Whether one is
+ * true, its hash shows.
+ */
+export async function* listVerifiedPlaces(
+  db: Db,
+): AsyncGenerator<{ readonly id: number; readonly record: VerifiedPlaceRecord }> {
+  let last: StoredPlace | undefined;
+  for (let read = 0; read < PLACES_MAX; read += PLACES_PER_READ) {
+    const place = { at: last?.at ?? null, id: last?.id ?? null };
+    const { rows } = await queryNamed<StoredPlace>(db, PLACES, place);
+    for (const { id, body, mac } of rows) yield { id, record: { body, mac } };
+    if (rows.length < PLACES_PER_READ) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Records of places with a time in the future; undefined: there are none. */
+export async function findFuturePlaces(
+  db: Db,
+): Promise<{ readonly first: number; readonly count: number } | undefined> {
+  const { rows } = await db.query<{ first: number; count: number }>(
+    `select min(id) as first, count(*) as count from audit_entry
+      where operation = '${OPERATION}' and after ? 'place' and not ${IS_PAST}
+      having count(*) > 0`,
+  );
+  return rows[0];
+}
+
+/** The last one that is not of the future; undefined: none was recorded. */
 export async function readLastVerification(
   db: Db,
 ): Promise<(Verification & { readonly at: Date }) | undefined> {
   const { rows } = await db.query<Verification & { readonly at: Date }>(
     `select at, after->>'since' as since, (after->>'findings')::int as findings,
         array(select jsonb_array_elements_text(after->'parts')) as parts
-      from audit_entry where operation = '${OPERATION}' and actor_kind = 'command'
+      from audit_entry where operation = '${OPERATION}' and actor_kind = 'command' and ${IS_PAST}
       order by at desc, id desc limit 1`,
   );
   return rows[0];

@@ -1,11 +1,16 @@
 /**
  * How far a verification that found nothing has seen the ledger. The next one continues there, and
  * so reads what was posted between the two (ADR 0087). Records are in the audit log of the same
- * database: a keyed hash shows that this service wrote one, so an attacker with the database alone
- * can remove records or repeat old ones, which makes the next verification read more, never less.
+ * database: a keyed hash shows that this service wrote one. An attacker with the database alone can
+ * remove records, which makes the next verification read more, never less. What a record says
+ * beside its hash, its time in the log too, decides nothing.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { listVerifiedPlaces, type VerifiedPlaceRecord } from '../../audit/index.ts';
+import {
+  findFuturePlaces,
+  listVerifiedPlaces,
+  type VerifiedPlaceRecord,
+} from '../../audit/index.ts';
 import type { Db } from '../../db/index.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import type { HeadBody } from '../signed-heads.ts';
@@ -23,8 +28,10 @@ export interface VerifiedPlace extends Pick<HeadBody, 'audit'> {
 const PURPOSE = 'ledger-verified-place';
 /** Of another sort of text the key makes no hash. */
 const FORM = 'verified-place-1\n';
-/** Records that are tried, newest first; behind more forged ones all is read. */
-const TRIED_MAX = 100;
+/** Forged records that are named. */
+const NAMED_MAX = 20;
+/** Clocks of two machines differ by less. */
+const FUTURE_MS = 3_600_000;
 
 function macOf(db: Db, body: string): Buffer {
   const key = getLedgerContext(db).masterKey.derive(PURPOSE);
@@ -48,21 +55,42 @@ function openPlace(db: Db, { body, mac }: VerifiedPlaceRecord): VerifiedPlace | 
 export interface FoundPlace {
   /** Undefined: none was recorded. */
   readonly place: VerifiedPlace | undefined;
-  /** Newer records that this service did not write. */
+  /** Newer records that this service did not write, and records of the future. */
   readonly forged: readonly Finding[];
 }
 
-/** The place of the newest true record. */
+async function nameFuture(db: Db): Promise<Finding[]> {
+  const future = await findFuturePlaces(db);
+  if (!future) return [];
+  const { first, count } = future;
+  const detail = `is of the future, and passed over; there are ${count} such records`;
+  return [{ check: 'verifications', row: `audit_entry ${first}`, detail }];
+}
+
+/**
+ * The true record that has seen most. Forged ones that stand before it in the log are named; when
+ * only forged ones are found, all is read.
+ */
 export async function findVerifiedPlace(db: Db): Promise<FoundPlace> {
+  const latest_ms = getLedgerContext(db).clock.now().getTime() + FUTURE_MS;
+  const future = await nameFuture(db);
   const forged: Finding[] = [];
-  for (const { id, record } of await listVerifiedPlaces(db, TRIED_MAX)) {
+  let named = 0;
+  let found: VerifiedPlace | undefined;
+  let found_ms = Number.NEGATIVE_INFINITY;
+  for await (const { id, record } of listVerifiedPlaces(db)) {
     const place = openPlace(db, record);
-    if (place) return { place, forged };
-    forged.push({
-      check: 'verifications',
-      row: `audit_entry ${id}`,
-      detail: 'says how far a verification came, and was not written by one',
-    });
+    const until_ms = place ? Date.parse(place.verified_until) : Number.NaN;
+    if (until_ms > found_ms && until_ms <= latest_ms) {
+      found = place;
+      found_ms = until_ms;
+      named = forged.length;
+    } else if (!place && forged.length < NAMED_MAX)
+      forged.push({
+        check: 'verifications',
+        row: `audit_entry ${id}`,
+        detail: 'says how far a verification came, and was not written by one',
+      });
   }
-  return { place: undefined, forged };
+  return { place: found, forged: [...future, ...forged.slice(0, found ? named : NAMED_MAX)] };
 }

@@ -6,7 +6,7 @@ import {
   type TamperedLedger,
 } from '../../../test/ledger/tampering-fixture.ts';
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
-import { recordVerification } from '../../audit/index.ts';
+import { readLastVerification, recordVerification } from '../../audit/index.ts';
 import { type Database, type Db, type Transaction, transaction } from '../../db/index.ts';
 import {
   postTransfers,
@@ -108,21 +108,46 @@ describe.each(RUN_ENGINES)('verifying since the last verification on %s', (engin
     });
   });
 
-  test('an old record that is repeated makes it read more', async () => {
+  /** Inserts the first true record again. @param at,body,count as SQL */
+  const repeat = (tx: Transaction, at: string, body = 'body', count = 1) =>
+    tx.query(
+      `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id,
+          after)
+        select ${at}, actor_kind, actor_id, operation, subject_kind, subject_id,
+          jsonb_set(after, '{place,body}', to_jsonb(${body}))
+        from (
+          select *, after->'place'->>'body' as body from audit_entry
+          where after ? 'place' order by id limit 1
+        ) first, generate_series(1, ${count})`,
+    );
+
+  test('an old record that is repeated holds nothing back', async () => {
     await undone(async (tx) => {
       await record(tx);
-      expect(await verifyLedgerSinceVerification(tx)).toMatchObject({ transfers: 0 });
-      await tx.query(
-        `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id,
-            after)
-          select now() + interval '1 hour', actor_kind, actor_id, operation, subject_kind,
-            subject_id, after
-          from audit_entry where after ? 'place' order by id limit 1`,
-      );
+      await repeat(tx, "now() + interval '1 hour'");
+      expect(await verifyLedgerSinceVerification(tx)).toMatchObject({ findings: [], transfers: 0 });
+    });
+  });
+
+  test('records of the future are named once, and passed over', async () => {
+    await undone(async (tx) => {
+      await record(tx);
+      await repeat(tx, "'2100-01-01'", 'body', 3);
       expect(await verifyLedgerSinceVerification(tx)).toMatchObject({
-        findings: [],
-        transfers: 10,
+        findings: [{ check: 'verifications', detail: expect.stringContaining('3 such records') }],
+        transfers: 0,
       });
+      expect(await readLastVerification(tx)).not.toMatchObject({ at: new Date('2100-01-01') });
+    });
+  });
+
+  test('behind many forged records the true one is found', async () => {
+    await undone(async (tx) => {
+      await record(tx);
+      await repeat(tx, "now() + interval '1 minute'", "body || ' '", 1001);
+      const { findings, transfers } = await verifyLedgerSinceVerification(tx);
+      expect(transfers).toBe(0);
+      expect(findings).toHaveLength(20);
     });
   });
 
