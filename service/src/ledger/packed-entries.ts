@@ -232,6 +232,21 @@ const PACKED_SIDES = `case u.direction when 2 then u.seq else u.other_seq end as
 export const packedTransferById = (id: string): string =>
   `(select ${PACKED_TRANSFER}, ${PACKED_SIDES} from ${packOf(id)} limit 1)`;
 
+/**
+ * Transfers of the bills in the packs of a person that are of one time, reward type and device,
+ * with their keys. Of a wallet of the house none.
+ * @param bill an alias with `wallet_id`, `event_at`, `reward_type` and `node_id`, as SQL
+ */
+export const packedLike = (bill: string): string => `(
+    select t.id, t.idempotency_key
+    from (
+        select * from entry_pack where wallet_id > 0 and wallet_id = ${bill}.wallet_id
+          and ${bill}.event_at = any (event_times) offset 0
+      ) p ${UNPACKED} cross join lateral ${packedTransferById('u.transfer_id')} t
+    where u.event_at = ${bill}.event_at and u.reward_type = ${bill}.reward_type
+      and u.node_id is not distinct from ${bill}.node_id
+  )`;
+
 /** Every transfer that is packed; for what reads the whole ledger. */
 export const EVERY_PACKED_TRANSFER = `(
     select ${PACKED_TRANSFER}, ${PACKED_SIDES}

@@ -26,6 +26,7 @@ import { type MonthsLedger, openMonthsLedger, readAll } from './months-fixture.t
 
 /** A step is a part of a wallet. */
 const atOnce = { wallets: 2, positions: 60 };
+const HAS_KEY = /has the key of transfer \d+$/;
 const MARCH = { first: '2026-03-01', next: '2026-04-01' };
 
 describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
@@ -272,7 +273,15 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
 
   test('a name that is used again is found', async () => {
     const { database, users } = ledger;
-    await postTransfers(database, [ledger.reward(users[0], '2026-03-02', 1)]);
-    expect((await findings())[0]).toMatch(/^transfer \d+ has the key of transfer \d+$/);
+    await signDailyHead(database);
+    const again = {
+      ...ledger.reward(users[0], '2026-03-02', 1),
+      eventAt: new Date('2026-03-01T00:00:00Z'),
+    };
+    await postTransfers(database, [again]);
+    expect((await verifyLedgerSinceHead(database))?.findings).toEqual([
+      { check: 'keys', row: expect.any(String), detail: expect.stringMatching(HAS_KEY) },
+    ]);
+    expect((await findings())[0]).toMatch(HAS_KEY);
   });
 });

@@ -3,7 +3,7 @@
  * accounts, holds, keys. What it reads grows with what was posted since, not with the ledger.
  */
 import { type Db, defineStatement, executeUnprepared } from '../../db/index.ts';
-import { entryAt, entryBefore, packedTransferById } from '../packed-entries.ts';
+import { entryAt, entryBefore, packedLike, packedTransferById } from '../packed-entries.ts';
 import type { Finding, Findings } from './findings.ts';
 import { disagreeingHolds, misdescribedAccounts, SUM_IS_ZERO } from './verify-books.ts';
 import type { Walk } from './verify-rows.ts';
@@ -15,7 +15,9 @@ const newRows = (table: string, first: string, past: string): string => `select 
       join ${table} r on r.id = n * 16 + s.shard + 1`;
 
 /** What the checks read of a transfer. */
-const FRESH = 'id, debit_wallet, debit_position, credit_wallet, credit_position, idempotency_key';
+const FRESH =
+  'id, debit_wallet, debit_position, credit_wallet, credit_position, idempotency_key, ' +
+  'created_at, event_at, reward_type, node_id';
 
 /**
  * After a place that is months old some rows may stand in packs: those that are not found are
@@ -123,6 +125,17 @@ const LOST_HOLDS = `select 'hold ' || s.hold_id as row, 'is missing' as detail
   from (select distinct hold_id from step) s left join hold h on h.id = s.hold_id
   where h.id is null order by s.hold_id limit 20`;
 
+/**
+ * Bills of rewards that are posted long after their time, as one that is paid again is: what is
+ * packed is older than 30 days, and no index has its key.
+ */
+const PAID_AGAIN = `select 'transfer ' || f.id, 'has the key of transfer ' || p.id
+  from (
+      select *, greatest(debit_wallet, credit_wallet) as wallet_id from fresh
+      where event_at < created_at - interval '30 days' and reward_type is not null
+    ) f cross join lateral ${packedLike('f')} p
+  where p.id <> f.id and p.idempotency_key = f.idempotency_key`;
+
 /** A key that another row has, too. */
 const KEYS = `select 'transfer ' || f.id as row, 'has the key of another row' as detail
   from fresh f where 1 < (
@@ -133,6 +146,8 @@ const KEYS = `select 'transfer ' || f.id as row, 'has the key of another row' as
   from step s where 1 < (
       select count(*) from hold_step o where o.idempotency_key = s.idempotency_key)
     or exists (select from refused_posting r where r.idempotency_key = s.idempotency_key)
+  union all
+  ${PAID_AGAIN}
   limit 20`;
 
 const CHECKS: readonly (readonly [check: Finding['check'], sql: string])[] = [
