@@ -12,6 +12,8 @@ import { signDailyHead } from './signed-heads.ts';
 
 const HEADS_EVERY_MS = 600_000;
 const EXPIRE_EVERY_MS = 5000;
+/** A run ends after as long, and the next one continues. */
+const REMOVE_EVERY_MS = 60_000;
 
 /** Places outside of the database; undefined: nothing is written there. */
 export interface LedgerPlaces {
@@ -47,7 +49,7 @@ function createCopyJobs(
     const remove = { database, place: archiveTo, keptMonths, namedSince };
     jobs.push({
       name: 'remove-archived-bills',
-      every_ms: HEADS_EVERY_MS,
+      every_ms: REMOVE_EVERY_MS,
       isLong: true,
       run: (signal) => removeMonths({ ...remove, signal }),
     });

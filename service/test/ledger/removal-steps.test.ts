@@ -3,9 +3,15 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryNamed } from '../../src/db/index.ts';
+import { createOutgoing } from '../../src/http/index.ts';
 import { createArchiver } from '../../src/ledger/archive/archive-periods.ts';
 import { measureArchiveLag } from '../../src/ledger/archive/archived-months.ts';
-import { entriesAfter, installLedger, verifyLedger } from '../../src/ledger/index.ts';
+import {
+  createLedgerJobs,
+  entriesAfter,
+  installLedger,
+  verifyLedger,
+} from '../../src/ledger/index.ts';
 import { measureWaiting } from '../../src/ledger/removal/next-month.ts';
 import { packPeople } from '../../src/ledger/removal/pack-wallets.ts';
 import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
@@ -149,7 +155,14 @@ describe.each(RUN_ENGINES)('steps of a removal on %s', (engine) => {
     expect(await readAll(ledger)).toEqual(before);
   });
 
-  test('runs of a minute remove the month', async () => {
+  test('runs of a minute remove the month, one after the other', async () => {
+    const jobs = createLedgerJobs(
+      ledger.database,
+      createOutgoing({ allowsLoopback: false }),
+      { LEDGER_ARCHIVE_TO: ledger.place, LEDGER_KEPT_MONTHS: 2 },
+      () => Promise.resolve(undefined),
+    );
+    expect(jobs.find(({ name }) => name === 'remove-archived-bills')?.every_ms).toBe(60_000);
     expect(await runShortly((removal) => removal?.is_removed === true)).toBeGreaterThan(1);
     expect(await readAll(ledger)).toEqual(before);
     expect((await verifyLedger(ledger.database)).findings).toEqual([]);
