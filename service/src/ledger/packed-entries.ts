@@ -57,13 +57,22 @@ const ENTRY_OF_PACK = `p.wallet_id, u.position, u.seq, u.transfer_id, u.created_
 const PACKED_ENTRY = `${ENTRY_OF_PACK}, u.other_wallet, u.event_at, u.reward_type, u.node_id`;
 
 /**
+ * A row of `entry` that no pack has. Instances may insert rows, and only the owner writes packs: a
+ * row at the position of a packed bill is forged, and hides no bill.
+ */
+const IS_NOT_PACKED = `not coalesce((
+      select entry.position = any (k.positions) from entry_pack k
+      where k.wallet_id = entry.wallet_id and k.block = (entry.position - 1) / ${BLOCK}
+    ), false)`;
+
+/**
  * The entries of a wallet in a range of positions (low, high], which should be short: a pack is
  * read as a whole, and the planner may sort what it reads.
  * @param wallet,low,high as SQL
  */
 export const entriesBetween = (wallet: string, low: string, high: string): string => `(
     select ${ENTRY}, ${NOT_PACKED} from entry
-    where wallet_id = ${wallet} and position > ${low} and position <= ${high}
+    where wallet_id = ${wallet} and position > ${low} and position <= ${high} and ${IS_NOT_PACKED}
     union all
     select ${PACKED_ENTRY} from entry_pack p ${UNPACKED}
     where p.wallet_id = ${wallet} and p.block >= (${low}) / ${BLOCK}
@@ -86,7 +95,7 @@ export const newestBetween = ({ wallet, low, high, currency, limit }: Newest): s
     select * from (
       (select ${ENTRY}, ${NOT_PACKED} from entry where wallet_id = ${wallet}
         and position > ${low} and position <= ${high} and currency_id = ${currency}
-        order by position desc limit ${limit})
+        and ${IS_NOT_PACKED} order by position desc limit ${limit})
       union all
       (select ${PACKED_ENTRY} from entry_pack p ${UNPACKED}
         where p.wallet_id = ${wallet} and p.block >= (${low}) / ${BLOCK}
@@ -100,13 +109,13 @@ export const newestBetween = ({ wallet, low, high, currency, limit }: Newest): s
 export const entriesOfBlock = (wallet: string, block: string): string =>
   entriesBetween(wallet, `${block} * ${BLOCK}`, `(${block} + 1) * ${BLOCK}`);
 
-/** The entry of a wallet at a position. @param wallet,position as SQL */
+/** The entry of a wallet at a position, the packed one first. @param wallet,position as SQL */
 export const entryAt = (wallet: string, position: string): string => `(
-    select ${ENTRY}, ${NOT_PACKED} from entry
-    where wallet_id = ${wallet} and position = ${position}
-    union all
     select ${PACKED_ENTRY} from entry_pack p ${unpackedWhere('positions', position)}
     where p.wallet_id = ${wallet} and p.block = (greatest(${position}, 1) - 1) / ${BLOCK}
+    union all
+    select ${ENTRY}, ${NOT_PACKED} from entry
+    where wallet_id = ${wallet} and position = ${position}
     limit 1
   )`;
 
@@ -121,7 +130,7 @@ export const entryBefore = (wallet: string, position: string, currency?: string)
   return `(
     select * from (
       (select ${ENTRY} from entry where wallet_id = ${wallet} and position < ${position} ${isIts}
-        order by position desc limit 1)
+        and ${IS_NOT_PACKED} order by position desc limit 1)
       union all
       (select ${ENTRY_OF_PACK}
         from (
@@ -142,7 +151,7 @@ export const EVERY_ENTRY = `(
 
 /** Every entry of some wallets. @param isTheirs a condition on `wallet_id` */
 export const entriesOfWallets = (isTheirs: string): string => `(
-    select ${ENTRY}, ${NOT_PACKED} from entry where ${isTheirs}
+    select ${ENTRY}, ${NOT_PACKED} from entry where ${isTheirs} and ${IS_NOT_PACKED}
     union all
     select ${PACKED_ENTRY} from (select * from entry_pack where ${isTheirs}) p ${UNPACKED}
   )`;
@@ -172,7 +181,7 @@ export const entriesAfter = (wallet: string, position: string, size: number): st
     select * from (
       (select ${ENTRY}, ${NOT_PACKED} from entry
         where wallet_id > 0 and (wallet_id, position) > (${wallet}, ${position})
-        order by wallet_id, position limit ${size})
+          and ${IS_NOT_PACKED} order by wallet_id, position limit ${size})
       union all
       select ${PACKED_ENTRY} from ${packsFrom(wallet, position, size)} p ${UNPACKED}
       where (p.wallet_id, u.position) > (${wallet}, ${position})

@@ -195,6 +195,43 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
     expect(await findings()).toEqual([]);
   });
 
+  test('a forged row takes the place of no packed bill', async () => {
+    const { database } = ledger;
+    const { rows: packs } = await database.query<Record<'wallet' | 'position' | 'id', number>>(
+      `select wallet_id as wallet, positions[2] as position, transfer_ids[2] as id
+        from entry_pack where cardinality(positions) > 1 order by wallet_id`,
+    );
+    const [pack] = packs;
+    if (!pack) throw new Error('nothing is packed');
+    const copyTransfer = (id: number) =>
+      database.query(
+        `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position,
+            event_at, created_at, currency_id, business_id, may_overdraw, amount, request_hash,
+            idempotency_key)
+          select $1, debit_wallet, debit_position, credit_wallet, credit_position, event_at,
+            created_at, currency_id, business_id, may_overdraw, 999999, request_hash, 'forged'
+          from transfer limit 1`,
+        [id],
+      );
+    for (const { id } of packs) await expect(copyTransfer(id)).rejects.toThrow(`${id} is packed`);
+    const seen = await readAll(ledger);
+    for (const { wallet, position } of packs)
+      await database.query(
+        `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id,
+            business_id, direction, amount, balance_after)
+          select $1, $2, seq, transfer_id, created_at, currency_id, business_id, direction, 999999,
+            balance_after from entry limit 1`,
+        [wallet, position],
+      );
+    const forged = await readAll(ledger);
+    const reported = await findings();
+    await queryAsOwner(database, 'delete from entry where amount = 999999');
+    // The journal has every row, as verify has.
+    expect(forged.slice(0, -1)).toEqual(seen.slice(0, -1));
+    expect(reported).not.toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+
   test('an instance cannot write packs, and the owner none of another shape', async () => {
     const { database } = ledger;
     if (database.kind === 'server')
