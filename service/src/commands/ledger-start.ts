@@ -7,6 +7,7 @@ import {
   verifyLedgerSinceHead,
   verifyLedgerSinceVerification,
 } from '../ledger/index.ts';
+import type { SettledSince } from '../rewards/index.ts';
 
 export type Start = 'verification' | 'head' | 'genesis';
 
@@ -31,6 +32,6 @@ export function verifyLedgerFrom(
 const LONGEST_MS = 3_600_000;
 
 /** From when on settlements are recomputed; null: all. */
-export function settledSince({ since }: LedgerReport): Date | null {
-  return since === null ? null : new Date(Date.parse(since) - LONGEST_MS);
+export function settledSince({ since, from = [] }: LedgerReport): SettledSince | null {
+  return since === null ? null : { at: new Date(Date.parse(since) - LONGEST_MS), transfers: from };
 }

@@ -84,7 +84,7 @@ async function verifyAuditLog(database: Database, { auditSince }: LedgerReport):
 async function* verifyParts(database: Database, request: Request): AsyncGenerator<Part> {
   const { heads, certificates } = request.kept;
   const ledger = await verifyLedgerFrom(request.start, database, heads);
-  const { place, ...shown } = ledger;
+  const { place, from, ...shown } = ledger;
   yield {
     name: 'ledger',
     report: shown,

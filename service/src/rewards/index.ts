@@ -35,5 +35,5 @@ export {
   measureSettlementLag,
   registerSettlementMetrics,
 } from './settlement-metrics.ts';
-export type { RewardPeriod } from './settlements.ts';
+export type { RewardPeriod, SettledSince } from './settlements.ts';
 export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

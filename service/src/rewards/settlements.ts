@@ -1,5 +1,6 @@
 /** Settlements as they are stored. */
 import { type Db, queryNamed, type Transaction } from '../db/index.ts';
+import { SHARDS } from '../ledger/index.ts';
 
 /** Until when late changes have been read. */
 export const LAST_CORRECTION = "select max(until) from reward_batch where kind = 'correction'";
@@ -80,15 +81,38 @@ export async function listPaid(db: Db, paymentId: number): Promise<Settlement[]>
   ).rows;
 }
 
-/** Those that are settled, oldest first. @param since settled then or later; null: all */
-export async function listSettled(db: Db, since: Date | null = null): Promise<Settlement[]> {
-  return (
-    await db.query<Settlement>(
-      `${SELECT_SETTLEMENT} where state = 'settled'
-        and ($1::timestamptz is null or settled_at >= $1) order by id`,
-      [since],
-    )
-  ).rows;
+/**
+ * What was settled since a verification. Instances may change `settled_at`: a settlement whose root
+ * was posted since is one, too.
+ */
+export interface SettledSince {
+  readonly at: Date;
+  /** Where the transfers of each shard stood. */
+  readonly transfers: readonly { readonly shard: number; readonly transfers: number }[];
+}
+
+/** In SQL, of settlements `b`: it was settled since. Its values are those of `sinceValues`. */
+export const IS_SETTLED_SINCE = `(:at::timestamptz is null or b.settled_at >= :at
+    or exists (
+      select from unnest(:shards::int[], :first_transfers::bigint[]) as s (shard, first)
+      where b.root_transfer % ${SHARDS} = (s.shard + 1) % ${SHARDS}
+        and (b.root_transfer - 1) / ${SHARDS} >= s.first
+    ))`;
+
+export const sinceValues = (since: SettledSince | null) => ({
+  at: since?.at ?? null,
+  shards: since?.transfers.map(({ shard }) => shard) ?? [],
+  first_transfers: since?.transfers.map(({ transfers }) => transfers) ?? [],
+});
+
+/** Those that are settled, oldest first. @param since null: all */
+export async function listSettled(db: Db, since: SettledSince | null): Promise<Settlement[]> {
+  const { rows } = await queryNamed<Settlement>(
+    db,
+    `${SELECT_SETTLEMENT} b where state = 'settled' and ${IS_SETTLED_SINCE} order by id`,
+    sinceValues(since),
+  );
+  return rows;
 }
 
 /** The last hour that has a settlement. */

@@ -1,7 +1,8 @@
 /** Compares the bills of days with the lines that they pay. */
-import { defineStatement, executeUnprepared, type Transaction } from '../db/index.ts';
+import { defineStatement, executeUnprepared, queryNamed, type Transaction } from '../db/index.ts';
 import { dayBillKeySql, daySql } from './day-bills.ts';
 import { WALLETS_PER_USER } from './reward-lines.ts';
+import { IS_SETTLED_SINCE, type SettledSince, sinceValues } from './settlements.ts';
 
 /**
  * Lines of a user, day, reward type and device without a bill, or with another one. Lines that
@@ -34,19 +35,23 @@ const WRONG_BILLS = defineStatement(
 
 /**
  * A payment that has lines in the archive is left out: the root over its lines has their bills.
- * @param since of settlements that were settled then or later; null: all
+ * @param since of settlements that were settled since; null: all
  */
-export async function checkPayments(tx: Transaction, since: Date | null): Promise<string[]> {
-  const { rows: payments } = await tx.query<{ id: number }>(
+export async function checkPayments(
+  tx: Transaction,
+  since: SettledSince | null,
+): Promise<string[]> {
+  const { rows: payments } = await queryNamed<{ id: number }>(
+    tx,
     `select distinct payment_id as id from reward_batch b
       where payment_id is not null and state = 'settled'
-        and ($1::timestamptz is null or settled_at >= $1)
+        and ${IS_SETTLED_SINCE}
         and not exists (
           select from reward_batch a
           where a.payment_id = b.payment_id and a.moved_at is not null
         )
       order by 1`,
-    [since],
+    sinceValues(since),
   );
   const problems: string[] = [];
   for (const { id } of payments) {

@@ -18,7 +18,7 @@ import {
 } from './reward-lines.ts';
 import { rootReference } from './root-reference.ts';
 import { hashRules } from './rules.ts';
-import { listSettled, type Settlement } from './settlements.ts';
+import { listSettled, type SettledSince, type Settlement } from './settlements.ts';
 import { checkPayments } from './verify-payments.ts';
 import { findChangedReports, findChangedUptime, findOtherReports } from './verify-usage.ts';
 
@@ -184,7 +184,7 @@ async function checkFiles(archive: ArchivePlace, moved: readonly Settlement[]): 
  */
 export async function verifySettlements(
   db: Db,
-  since: Date | null = null,
+  since: SettledSince | null = null,
   archive?: ArchivePlace,
 ): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
@@ -195,7 +195,7 @@ export async function verifySettlements(
     const settlements = await listSettled(tx, since);
     const problems = [
       ...(await checkRules(tx)),
-      ...(await findChangedReports(tx, since)),
+      ...(await findChangedReports(tx, since?.at ?? null)),
       ...(await checkPayments(tx, since)),
     ];
     for (const settlement of settlements) {

@@ -18,6 +18,8 @@ export interface LedgerReport extends PlaceOfReport {
   readonly continued_from: 'verification' | 'head' | null;
   /** When that verification ran, or the head was signed (ISO 8601). */
   readonly since: string | null;
+  /** Where the transfers of each shard stood then; absent: nothing was read before. */
+  readonly from?: readonly { readonly shard: number; readonly transfers: number }[];
   /** Up to where the head names the audit log. */
   readonly auditSince?: AuditPlace;
   /** What was read, since then. */

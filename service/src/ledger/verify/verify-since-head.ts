@@ -44,6 +44,7 @@ async function verifySince(tx: Db, findings: Findings, { from, names, now }: Sin
   const to = await verifyChain({ db: tx, key, reference, findings }, starts);
   await verifyNewPostings(tx, findings, from, to);
   return {
+    from: from.map(({ shard, transfers }) => ({ shard, transfers })),
     transfers: sumOf(to, 'transfers') - sumOf(from, 'transfers'),
     seals: sumOf(to, 'seals') - sumOf(from, 'seals'),
     ...(await seePlace(tx, to, now)),

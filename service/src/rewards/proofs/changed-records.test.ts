@@ -200,6 +200,23 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
+  test('a settlement with another time is verified when its root was posted since', async () => {
+    const at = new Date('2026-06-01T00:00:00Z');
+    const { rows: ends } = await database.query<{ shard: number; transfers: number }>(
+      'select shard, transfers from ledger_shard',
+    );
+    const none = await verifySettlements(database, { at, transfers: ends });
+    expect(none).toMatchObject({ settlements: 0, problems: [] });
+    const starts = ends.map(({ shard }) => ({ shard, transfers: 0 }));
+    const { rows } = await database.query(
+      'select from reward_batch where root_transfer is not null',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await verifySettlements(database, { at, transfers: starts })).toMatchObject({
+      ...{ settlements: rows.length, problems: [] },
+    });
+  });
+
   test('a bill of a settlement under way cannot be proven yet', async () => {
     const app = createTestServer();
     const proofKey = createProofKey(testMasterKey);
