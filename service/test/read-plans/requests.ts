@@ -141,7 +141,7 @@ function searchRequests(now: Date): Request[] {
     ].map((query) => ({
       route: `GET /${wallet}/bills/search`,
       url: `/${wallet}/bills/search?${query}`,
-      blocks: 9_500,
+      blocks: 10_500,
       rows: 4_500,
     })),
   );
@@ -352,7 +352,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
   // 81,920 rows at most; with the million entries of the full run, half of it.
   const ofHouse = { blocks: 10_000, rows: 16_000 };
   const ofRareHouse = { blocks: 24_000, rows: 48_000 };
-  const ofDeepHouse = { blocks: 24_000, rows: 40_000 };
+  const ofDeepHouse = { blocks: 38_000, rows: 40_000 };
   const ofLongHouse = { blocks: 1_000, rows: 2_000 };
   // Twenty bills, each in a block of 256 at worst, and two binary searches along the blocks.
   const ofShard = { blocks: 12_000, rows: 12_000 };
