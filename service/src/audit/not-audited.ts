@@ -6,14 +6,12 @@
 /** Business servers call these by the million: what they do is kept elsewhere, with their name. */
 const BY_PROGRAMS = [
   // The ledger seals each posting under a key that begins with its caller.
-  ...['payReward', 'postTransfers'],
+  ...['payReward', 'postTransfers', 'createPurchase'],
   // Kept with the client that reported, and compared with what is paid for it.
   'reportTraffic',
 ] as const;
 
 const BY_ANYBODY = [
-  // Posted in batches that several callers share; their keys in the ledger begin with the caller.
-  'createPurchase',
   // Change nothing: figures, a challenge for the next request, a signature.
   ...['dryRunRules', 'createApprovalOptions', 'signLedgerHead'],
   // The signer's work, which is sealed with each payout.

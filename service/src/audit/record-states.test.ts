@@ -7,6 +7,7 @@ const PAYOUT = 71;
 const WITHDRAWAL = 81;
 const HOLD_OF_PAYOUT = 82;
 const SETTLEMENT = 91;
+const PURCHASE = 95;
 
 describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) => {
   let database: Database;
@@ -15,8 +16,8 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
 
   const run = (text: string): Promise<unknown> => database.query(text);
   /** As a request of an operator. */
-  const decide = (text: string): Promise<unknown> => {
-    const facts = { actor_kind: 'client', actor_id: 'test', operation: 'decide' } as const;
+  const decide = (text: string, actor_kind: 'client' | 'command' = 'client'): Promise<unknown> => {
+    const facts = { actor_kind, actor_id: 'test', operation: 'decide' } as const;
     return runAudited({ ...facts, subject_kind: 'request', subject_id: '' }, () =>
       transaction(database, (tx) => tx.query(text)),
     );
@@ -85,6 +86,30 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
         ...{ before: { state: 'open' }, after: { state: 'cancelled' } },
       },
     ]);
+  });
+
+  test('of a purchase has its values; its refund has before and after', async () => {
+    const buy = (id: number): string => `insert into package_purchase
+      (id, user_id, currency, amount, reference, is_external, created_at) overriding system value
+      values (${id}, ${person}, 'EDGE', 10, 'order', true, now())`;
+    await decide(buy(PURCHASE));
+    await decide(`update package_purchase set refunded = 4 where id = ${PURCHASE}`);
+    const entry = { by: 'client', kind: 'purchases', of: String(PURCHASE) };
+    expect(await readNew()).toEqual([
+      {
+        ...{ ...entry, before: null },
+        after: {
+          ...{ user_id: person, currency: 'EDGE', amount: 10, refunded: 0 },
+          ...{ reference: 'order', is_external: true },
+        },
+      },
+      { ...entry, before: { refunded: 0 }, after: { refunded: 4 } },
+    ]);
+    // Neither a batch without an actor nor each row of an import has one.
+    await run(buy(PURCHASE + 1));
+    await run(`update package_purchase set refunded = 5 where id = ${PURCHASE}`);
+    await decide(buy(PURCHASE + 2), 'command');
+    expect(await readNew()).toMatchObject([{ by: 'command', kind: 'request', after: null }]);
   });
 
   test('is not written for jobs, signers and owners', async () => {

@@ -176,6 +176,18 @@ const CALLS: readonly Call[] = [
     }),
   ],
   [
+    'createPurchase',
+    'POST',
+    '/operator/purchases',
+    (_, user) => ({ user_id: user, amount: '3', reference: 'order 1', external: true }),
+  ],
+  [
+    'refundPurchase',
+    'POST',
+    of('createPurchase', (id) => `/operator/purchases/${id}/refund`),
+    { amount: '1' },
+  ],
+  [
     'createWithdrawal',
     'POST',
     '/operator/withdrawals',
@@ -215,13 +227,7 @@ const ELSEWHERE: readonly string[] = [
     'rejectDeposit',
   ],
   ...['approvePayout', 'rejectPayout', 'releasePayout', 'decidePayoutMismatch'],
-  ...[
-    'putUpstreamProvider',
-    'redeliverDeadLetters',
-    'closeSettlement',
-    'releaseHeldRewards',
-    'refundPurchase',
-  ],
+  ...['putUpstreamProvider', 'redeliverDeadLetters', 'closeSettlement', 'releaseHeldRewards'],
 ];
 
 describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
@@ -326,6 +332,15 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
       before: { state: 'open' },
       after: { state: 'cancelled' },
     });
+    expect(await one('createPurchase')).toMatchObject({
+      subject: { kind: 'purchases' },
+      after: { user_id: user, currency: 'EDGE', reference: 'order 1', is_external: true },
+    });
+    expect(await one('refundPurchase')).toMatchObject({
+      subject: { kind: 'purchases' },
+      before: { refunded: 0 },
+      after: { refunded: 1e18 },
+    });
     expect(await one('replaceClientSecret')).toMatchObject({
       before: { secret_hash: '(secret)' },
       after: { secret_hash: '(secret)' },
@@ -384,6 +399,8 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
     expect(again.statusCode).toBe(400);
     const late = { user_id: user, currency: 'NONE', amount: '1' };
     expect((await send('POST', '/operator/withdrawals', late)).statusCode).toBe(400);
+    const unpaid = { user_id: user, amount: '1000000', reference: 'order 2' };
+    expect((await send('POST', '/operator/purchases', unpaid)).statusCode).toBe(409);
     expect(await list('size=1')).toEqual(before);
   });
 
@@ -392,10 +409,19 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
     const paid = await send('POST', '/operator/rewards', reward, asClient);
     expect(paid.statusCode).toBe(200);
     expect(await list('actor_kind=client&operation=payReward')).toEqual([]);
+    const order = { user_id: user, amount: '2', reference: 'order 3', external: true };
+    const sold = await send('POST', '/operator/purchases', order, asClient);
+    expect(sold.statusCode).toBe(200);
+    expect(await list('actor_kind=client&operation=createPurchase')).toEqual([]);
+    await send('POST', `/operator/purchases/${sold.json().id}/refund`, {}, asClient);
+    expect(await list('actor_kind=client&operation=refundPurchase')).toMatchObject([
+      { before: { refunded: 0 }, after: { refunded: 2e18 } },
+    ]);
     const groups = { groups: ['staff', 'eu'] };
     await send('PUT', `/operator/users/${user}/groups`, groups, asClient);
     expect(await list('actor_kind=client&actor_id=test-operator')).toMatchObject([
       { operation: 'setUserGroups', ip: '127.0.0.1' },
+      { operation: 'refundPurchase', ip: '127.0.0.1' },
     ]);
   });
 

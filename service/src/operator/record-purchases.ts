@@ -6,8 +6,10 @@
 import type { Static } from 'typebox';
 import {
   type Database,
+  isAudited,
   isDatabaseBusy,
   LOCK_TIMEOUT_MS,
+  noteRefusal,
   runUnaudited,
   type Transaction,
   transaction,
@@ -115,14 +117,27 @@ export async function refund(
 const SHARED_MAX = 100;
 const CONCURRENCY_MAX = { server: 2, embedded: 1 } as const;
 
-/** Groups concurrent purchases into shared transactions. */
+/** In a transaction of its own, which names the actor. */
+async function purchaseAudited(
+  deps: PurchasesDeps,
+  request: PurchaseRequest,
+): Promise<PurchaseRecord | Failure> {
+  const run = async (tx: Transaction): Promise<PurchaseRecord | Failure> => {
+    const [result = failure('internal_error')] = await purchase(tx, deps, [request]);
+    if (result instanceof Failure) noteRefusal();
+    return result;
+  };
+  return transaction(deps.database, run, { lockTimeout_ms: LOCK_TIMEOUT_MS.request });
+}
+
+/** Groups concurrent purchases into shared transactions, except those that are audited. */
 export function createPurchaseBatcher(deps: PurchasesDeps) {
   const { database } = deps;
   const run = (requests: readonly PurchaseRequest[], lockTimeout_ms: number) =>
     runUnaudited(() =>
       transaction(database, (tx) => purchase(tx, deps, requests), { lockTimeout_ms }),
     );
-  return createCallBatcher<PurchaseRequest, PurchaseRecord | Failure>({
+  const batcher = createCallBatcher<PurchaseRequest, PurchaseRecord | Failure>({
     concurrencyMax: CONCURRENCY_MAX[database.kind],
     sizeMax: SHARED_MAX,
     keysOf: ({ form }) => [form.user_id],
@@ -130,4 +145,8 @@ export function createPurchaseBatcher(deps: PurchasesDeps) {
     runApart: (requests) => run(requests, LOCK_TIMEOUT_MS.request),
     isSharedError: (error) => error instanceof Error && isDatabaseBusy(error),
   });
+  return {
+    submit: (request: PurchaseRequest): Promise<PurchaseRecord | Failure> =>
+      isAudited() ? purchaseAudited(deps, request) : batcher.submit(request),
+  };
 }

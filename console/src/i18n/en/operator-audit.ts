@@ -149,6 +149,7 @@ export const audit = {
     createWithdrawal: 'Withdrawal held',
     settleWithdrawal: 'Withdrawal settled',
     cancelWithdrawal: 'Withdrawal cancelled',
+    createPurchase: 'Purchase recorded',
     refundPurchase: 'Purchase refunded',
     payReward: 'Reward paid',
     postTransfers: 'Transfers posted',

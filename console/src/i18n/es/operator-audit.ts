@@ -157,6 +157,7 @@ export const audit: Translation<typeof english> = {
     createWithdrawal: 'Se retuvo un monto para un retiro',
     settleWithdrawal: 'Se liquidó un retiro',
     cancelWithdrawal: 'Se canceló un retiro',
+    createPurchase: 'Se registró una compra',
     refundPurchase: 'Se reembolsó una compra',
     payReward: 'Se pagó una recompensa',
     postTransfers: 'Se registraron transferencias',

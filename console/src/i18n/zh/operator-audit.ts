@@ -145,6 +145,7 @@ export const audit: Translation<typeof english> = {
     createWithdrawal: '冻结提现金额',
     settleWithdrawal: '结算提现',
     cancelWithdrawal: '取消提现',
+    createPurchase: '记录购买',
     refundPurchase: '购买退款',
     payReward: '发放奖励',
     postTransfers: '记入转账',
