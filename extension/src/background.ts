@@ -12,6 +12,7 @@ import {
   type DeviceState,
   dpopKeyOf,
   EdgeError,
+  endingCodeOf,
   FINAL_CODES,
   finishCodeLogin,
   type OAuthOptions,
@@ -42,7 +43,7 @@ interface Stored {
   readonly revoking?: readonly TokenSet[];
   /** One for each tab, the newest last. */
   readonly signIns?: readonly PendingCodeLogin[];
-  /** Why the device is no longer connected. */
+  /** The code of why the device is no longer connected. */
   readonly ended?: string;
   /** It was signed out without the service. */
   readonly isLocal?: boolean;
@@ -106,25 +107,24 @@ async function connect(signal: AbortSignal): Promise<void> {
   });
   const end = await connection.run(signal);
   if (signal.aborted || end.status !== 'ended') return;
-  await endWith(end.reason);
+  await endWith(end.code);
 }
 
 /** Removes the tokens of a device that was revoked. */
-async function endWith(reason: string): Promise<void> {
+async function endWith(code: string): Promise<void> {
   await chrome.storage.local.remove('tokens');
-  await chrome.storage.local.set({ ended: reason });
+  await chrome.storage.local.set({ ended: code });
 }
 
 function waitAfter(error: unknown): void {
   const wait_ms = backoff.next(error instanceof EdgeError ? error.retryAfter_s : undefined);
   triesAgainAt_ms = performance.now() + wait_ms;
-  state = { status: 'waiting', wait_ms, reason: describeError(error) };
+  const reason = error instanceof Error ? error.message : String(error);
+  state = { status: 'waiting', wait_ms, code: codeOf(error), reason };
 }
 
-/** The text of an error, without a full stop. */
-function describeError(error: unknown): string {
-  if (error instanceof EdgeError) return error.words;
-  return error instanceof Error ? error.message : String(error);
+function codeOf(error: unknown): string {
+  return error instanceof EdgeError ? endingCodeOf(error) : 'failed';
 }
 
 /**
@@ -139,7 +139,7 @@ async function ensureRunning(): Promise<void> {
     .catch(async (error: unknown) => {
       if (signal.aborted) return;
       // Only a new sign-in resolves a final error; others are tried again.
-      if (error instanceof EdgeError && FINAL_CODES.has(error.code)) await endWith(error.words);
+      if (error instanceof EdgeError && FINAL_CODES.has(error.code)) await endWith(codeOf(error));
       else waitAfter(error);
     })
     .finally(() => {
@@ -178,14 +178,14 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
     await (running ?? ensureRunning());
     void revokeStored();
   } catch (error) {
-    await chrome.storage.local.set({ ended: describeError(error) });
+    await chrome.storage.local.set({ ended: codeOf(error) });
   }
 }
 
 /**
  * Revokes the tokens of earlier sign-ins. What fails is tried again with the next alarm, also by
  * another worker: Chrome may have ended the one that signed out.
- * @returns why a revocation failed
+ * @returns the code of why a revocation failed
  */
 async function revokeStored(): Promise<string | undefined> {
   try {
@@ -200,7 +200,7 @@ async function revokeStored(): Promise<string | undefined> {
     if ((await load()).isLocal) await chrome.storage.local.remove(['ended', 'isLocal']);
     return undefined;
   } catch (error) {
-    return describeError(error);
+    return codeOf(error);
   }
 }
 
@@ -229,9 +229,9 @@ async function readStatus(): Promise<Status> {
   if (!tokens)
     return ended === undefined
       ? { state: 'signedOut' }
-      : { state: 'stopped', reason: ended, isLocal };
+      : { state: 'stopped', code: ended, isLocal };
   if (state?.status === 'online') return { state: 'online', ...earnings?.read() };
-  if (state?.status === 'waiting') return { state: 'waiting', reason: state.reason };
+  if (state?.status === 'waiting') return { state: 'waiting', code: state.code };
   return { state: 'connecting' };
 }
 
@@ -240,7 +240,7 @@ chrome.runtime.onMessage.addListener(
     const work = { status: ensureRunning, 'sign-in': signIn, 'sign-out': signOut }[request.type];
     void work()
       .then(readStatus)
-      .then(answer, (error: unknown) => answer({ state: 'stopped', reason: describeError(error) }));
+      .then(answer, (error: unknown) => answer({ state: 'stopped', code: codeOf(error) }));
     return true;
   },
 );

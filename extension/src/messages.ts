@@ -9,10 +9,10 @@ export interface Earned {
 }
 
 export interface Status {
-  /** `stopped`: it was signed in, and `reason` says why it no longer is. */
+  /** `stopped`: it was signed in, and `code` says why it no longer is. */
   readonly state: 'signedOut' | 'stopped' | 'connecting' | 'waiting' | 'online';
-  /** As the service or the browser says it, without a full stop. */
-  readonly reason?: string;
+  /** Why, as a code of the service or the SDK. The popup has its own texts for them. */
+  readonly code?: string;
   /** Of this device, in the reward currency. Absent: not known yet, or no answer came. */
   readonly earned?: Earned;
   /** False: the network pays no rewards yet. Absent: not known yet, or no answer came. */

@@ -2,8 +2,9 @@
 import { amountText, readableText } from '../../console/src/lib/money-text.ts';
 import { showBrand } from './brand.ts';
 import { SERVICE_URL } from './constants.ts';
+import { describeStatus } from './describe-status.ts';
 import type { Earned, Request, Status } from './messages.ts';
-import { fillIn, findTexts } from './texts/index.ts';
+import { findTexts } from './texts/index.ts';
 
 const REFRESH_MS = 500;
 
@@ -20,10 +21,6 @@ const signOut = element<HTMLButtonElement>('sign-out');
 const dashboard = element<HTMLAnchorElement>('dashboard');
 const [earnedList, today, yesterday] = [element('earned'), element('today'), element('yesterday')];
 const notPaying = element('not-paying');
-
-function describe({ state, reason = '', isLocal = false }: Status): string {
-  return fillIn(texts[state], isLocal ? fillIn(texts.signedOutHere, reason) : reason);
-}
 
 /** Screen readers announce a change only. */
 function write(place: HTMLElement, words: string): void {
@@ -68,7 +65,7 @@ function showEarned(earned: Earned | undefined): void {
 function show(status: Status): void {
   const isSignedIn = !['signedOut', 'stopped'].includes(status.state);
   text.dataset.state = status.state;
-  write(text, describe(status));
+  write(text, describeStatus(texts, status));
   write(
     lead,
     isSignedIn ? (status.state === 'online' ? texts.onlineLead : '') : texts.signedOutLead,

@@ -24,7 +24,9 @@ test('sends heartbeats at the interval, and reconnects when one is not answered'
   expect(sockets[0]?.sent).toHaveLength(2);
   await settle(10_000);
   expect(sockets[0]?.isClosed).toBe(true);
-  expect(last()).toMatchObject({ status: 'waiting', reason: 'a beat was not answered' });
+  expect(last()).toMatchObject({
+    ...{ status: 'waiting', code: 'connection_lost', reason: 'a beat was not answered' },
+  });
   await settle(1000);
   expect(sockets).toHaveLength(2);
   stop.abort();
@@ -127,7 +129,7 @@ test('an unauthenticated handshake is repeated immediately, and only once', asyn
   sockets[1]?.onRefused?.(refusal);
   await settle();
   expect(sockets).toHaveLength(2);
-  expect(last()).toMatchObject({ status: 'waiting', reason: 'Wrong time' });
+  expect(last()).toMatchObject({ status: 'waiting', code: 'invalid_token', reason: 'Wrong time' });
   await settle(1000);
   sockets[2]?.welcome();
   expect(last()).toEqual({ status: 'online', transport: 'socket' });
@@ -145,7 +147,9 @@ test('a refused socket reports the problem and waits for its Retry-After', async
   );
   sockets[0]?.onRefused?.(refusal);
   await settle();
-  expect(last()).toMatchObject({ status: 'waiting', reason: 'The limit is reached: 2', refusal });
+  expect(last()).toMatchObject({
+    ...{ status: 'waiting', code: 'connection_limit', reason: 'The limit is reached: 2', refusal },
+  });
   expect(requests).toEqual(['/me/devices/n/heartbeat']);
   await settle(29_000);
   expect(sockets).toHaveLength(1);
@@ -229,7 +233,37 @@ test('after a 429 the connection waits for the requested time', async () => {
   await settle();
   sockets[0]?.onclose?.({ code: 1006, reason: '' });
   await settle();
-  expect(last()).toMatchObject({ status: 'waiting' });
+  expect(last()).toMatchObject({ status: 'waiting', code: 'rate_limited' });
+  stop.abort();
+  await run;
+});
+
+test.each([
+  [1006, 'connection_lost'],
+  [1012, 'restarting'],
+  [4400, 'malformed_message'],
+  [4408, 'not_reading'],
+  [4429, 'rate_limited'],
+])('a connection that is closed with %i waits with the code %s', async (closed, code) => {
+  const { sockets, settle, options, stop, last } = setUp();
+  const run = createDeviceConnection(options).run(stop.signal);
+  await settle();
+  sockets[0]?.welcome();
+  sockets[0]?.onclose?.({ code: closed, reason: 'a reason' });
+  await settle();
+  expect(last()).toMatchObject({ status: 'waiting', code, reason: 'a reason' });
+  stop.abort();
+  await run;
+});
+
+test('an error of the program waits with the code failed', async () => {
+  const { settle, options, stop, last } = setUp();
+  const openSocket = () => {
+    throw new Error('no socket');
+  };
+  const run = createDeviceConnection({ ...options, openSocket }).run(stop.signal);
+  await settle();
+  expect(last()).toMatchObject({ status: 'waiting', code: 'failed', reason: 'no socket' });
   stop.abort();
   await run;
 });

@@ -18,14 +18,20 @@ export const CLOSE_CODES = {
 export type DeviceState =
   | { readonly status: 'connecting' }
   | { readonly status: 'online'; readonly transport: 'socket' | 'http' }
-  /** `refusal`: the problem that the service answered. */
+  /**
+   * `code` is stable, `reason` is in English. `code` is that of the problem that the service
+   * answered (`refusal`), or `unreachable`; of a connection that was closed `connection_lost`,
+   * `restarting`, `rate_limited`, `replaced`, `invalid_token`, `not_reading` or
+   * `malformed_message`; `failed` for an error of this program.
+   */
   | {
       readonly status: 'waiting';
       readonly wait_ms: number;
+      readonly code: string;
       readonly reason: string;
       readonly refusal?: EdgeError;
     }
-  /** Final: the device was disconnected, or needs a new sign-in. */
+  /** Final: the device was disconnected, or needs a new sign-in. `code` is stable. */
   | { readonly status: 'ended'; readonly code: string; readonly reason: string };
 
 export interface DeviceConnectionOptions {
@@ -49,7 +55,7 @@ export interface DeviceConnection {
 }
 
 /** Why an attempt failed. */
-type Setback = Pick<Extract<DeviceState, { status: 'waiting' }>, 'reason' | 'refusal'>;
+type Setback = Omit<Extract<DeviceState, { status: 'waiting' }>, 'status' | 'wait_ms'>;
 
 /**
  * A device that reconnects may be told, within this time, that another connection replaced it: an
@@ -74,6 +80,17 @@ export const FINAL_CODES: ReadonlySet<string> = new Set([
   'device_deleted',
   'not_found',
 ]);
+
+/** Codes of what closes a connection that is opened again, by the close code. */
+const CLOSE_SETBACKS: Readonly<Record<number, string>> = {
+  1012: 'restarting',
+  4400: 'malformed_message',
+  4408: 'not_reading',
+  [CLOSE_CODES.unauthorised]: 'invalid_token',
+  [CLOSE_CODES.replaced]: 'replaced',
+  [CLOSE_CODES.flood]: 'rate_limited',
+};
+const CONNECTION_LOST = 'connection_lost';
 
 const FINAL_CLOSE: Readonly<Record<number, string>> = {
   [CLOSE_CODES.disconnected]: 'disconnected',
@@ -104,6 +121,7 @@ function isTurnedAway({ code, openFor_ms }: Closed): boolean {
 
 function setbackOf({ code, reason, refusal }: Closed): Setback {
   return {
+    code: refusal?.code ?? CLOSE_SETBACKS[code] ?? CONNECTION_LOST,
     reason: reason === '' ? `the connection ended (${code})` : reason,
     ...(refusal && { refusal }),
   };
@@ -176,9 +194,9 @@ class ReconnectingDevice implements DeviceConnection {
       return undefined;
     } catch (error) {
       if (!(error instanceof EdgeError))
-        return { reason: error instanceof Error ? error.message : String(error) };
+        return { code: 'failed', reason: error instanceof Error ? error.message : String(error) };
       if (FINAL_CODES.has(error.code) || error.code === 'replaced') return ended(error);
-      return { reason: error.words, refusal: error };
+      return { code: error.code, reason: error.words, refusal: error };
     }
   }
 

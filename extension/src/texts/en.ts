@@ -6,13 +6,31 @@ export const texts = {
   connecting: 'Connecting …',
   stopped: 'Stopped: {{reason}}.',
   waiting: 'Trying again: {{reason}}.',
-  signedOutHere: 'signed out on this device only; the service was not reached: {{reason}}',
+  signedOutHere: 'signed out on this device only ({{reason}})',
   signIn: 'Sign in',
   signOut: 'Sign out',
   earnedToday: 'Earned today',
   earnedYesterday: 'Yesterday',
   notPaying: 'This network has not started paying rewards yet.',
   dashboard: 'Earnings and devices',
+  /** Why, after `stopped` and `waiting`: without a full stop. */
+  reasons: {
+    disconnected: 'this device was disconnected or deleted',
+    deleted: 'this device was deleted',
+    replaced: 'this device connected again elsewhere',
+    sessionEnded: 'the session ended',
+    declined: 'the sign-in was declined',
+    notAllowed: 'the sign-in does not allow this device',
+    otherAccount: 'this device belongs to another account',
+    accountDisabled: 'the account is closed or blocked',
+    deviceLimit: 'the account has as many devices as it may have',
+    connectionLimit: 'too many devices are connected',
+    tooManyRequests: 'too many requests',
+    unreachable: 'the service cannot be reached',
+    unavailable: 'the service cannot answer right now',
+    connectionLost: 'the connection was lost',
+    other: 'an unexpected problem occurred',
+  },
 };
 
-export type Texts = Readonly<typeof texts>;
+export type Texts = typeof texts;

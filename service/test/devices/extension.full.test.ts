@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       token: person.accessToken,
       body: {},
     });
-    await popup.getByText('Stopped: disconnected by you.').waitFor();
+    await popup.getByText('Stopped: this device was disconnected or deleted.').waitFor();
     expect(await devices()).toMatchObject([{ status: 'disconnected' }]);
 
     await signIn(true);
@@ -144,13 +144,13 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       });
     const [own] = await devices();
     await post(`${own?.node_id}/delete`);
-    await popup.getByText('Stopped: deleted by you.').waitFor();
+    await popup.getByText('Stopped: this device was disconnected or deleted.').waitFor();
     await call(`${service.baseUrl}/me/devices/another`, {
       method: 'PUT',
       token: person.deviceToken,
       body: { device_type: 'TERMINAL' },
     });
-    await signIn(true, 'Trying again: You already have 1 devices; delete one first.');
+    await signIn(true, 'Trying again: the account has as many devices as it may have.');
     await post('another/delete');
     await popup.getByText('Online.').waitFor();
     expect(await devices()).toMatchObject([{ node_id: own?.node_id, status: 'online' }]);

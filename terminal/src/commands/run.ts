@@ -70,7 +70,7 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
       )
         throw error;
       const wait_ms = backoff.next(error.retryAfter_s);
-      log(describe({ status: 'waiting', wait_ms, reason: error.words }));
+      log(describe({ status: 'waiting', wait_ms, code: error.code, reason: error.words }));
       await delay(wait_ms, signal);
     }
   }
