@@ -103,7 +103,7 @@ test('a denial returns without access; disconnecting needs a confirmation', asyn
 
   await page.goto('/security');
   // The log names the connected application, and agrees with the list above it.
-  const events = page.getByRole('list', { name: 'Event log' });
+  const events = page.getByRole('list', { name: 'Security log' });
   for (const text of ['Application allowed: Weather', 'Application denied: Weather'])
     await events.getByText(text).waitFor();
   // That the console may act for its own user is no decision of theirs.

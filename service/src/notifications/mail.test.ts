@@ -97,7 +97,7 @@ describe.each(ENGINES)('mails of notifications on %s', (engine) => {
     const [mail, ...others] = await mailsTo(userId);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: 'ada@example.test', subject: '2 notifications' });
-    expect(mail?.body).toContain('- Your payout of 12.5 USDT failed (Nov 10, 2026, 12:00');
+    expect(mail?.body).toContain('- Your withdrawal of 12.5 USDT failed (Nov 10, 2026, 12:00');
     expect(mail?.body).toContain('- A deposit of 12.5 USDT was credited');
     expect(mail?.body).toContain(mail?.unsubscribe_url);
     await tell(userId);

@@ -70,7 +70,7 @@ export const common = {
       disposable: 'This is a disposable address. Use one that you will keep.',
       not_an_email: 'This does not look like an email address that can receive mail.',
       not_positive: 'The amount must be more than zero.',
-      too_small: 'The amount is too small to be exchanged.',
+      too_small: 'The amount is too small to be converted.',
       too_many_decimals: 'The amount has more decimals than this currency.',
       not_a_decimal: 'Please write the amount in digits, with a point for the decimals.',
       too_large: 'That is too large.',

@@ -48,7 +48,7 @@ export const deposits = {
   reasonGiven: 'Reason given',
   reason: {
     waits_for_endpoints:
-      'It is deep enough, and is credited once several servers of the chain agree about its block.',
+      'It has enough confirmations, and is credited once several servers agree about its block.',
     block_replaced:
       'Its block was replaced. It is confirmed again when the network includes it again.',
     block_replaced_reversed:

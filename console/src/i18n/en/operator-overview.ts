@@ -146,11 +146,12 @@ export const person = {
   endSessions: 'End sessions',
   endSessionsTitle: 'End all sessions of {{name}}?',
   endSessionsLead: 'Sessions, devices and applications are disconnected. Sign-in stays possible.',
-  resetFactors: 'Reset second factor',
+  resetFactors: 'Reset second factors',
   resetFactorsTitle: 'Remove the second factors of {{name}}?',
   resetFactorsLead:
-    'Authenticator, passkeys and recovery codes are removed, all sessions end, and money cannot ' +
-    'leave for 24 hours. Be certain who asks: password and mailbox are enough to sign in then.',
+    'Authenticator app, passkeys and recovery codes are removed, all sessions end, and money ' +
+    'cannot leave for 24 hours. Be certain who asks: password and mailbox are enough to sign in ' +
+    'then.',
   money: 'Money',
   moneyFrozenSince: 'frozen since',
   freezeMoney: 'Freeze money',

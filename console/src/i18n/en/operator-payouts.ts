@@ -52,7 +52,7 @@ export const payouts = {
   remarkNeeded: 'Enter a remark: it is kept in the audit log.',
   reason: {
     above_automatic: 'amount above the automatic bound',
-    email_only: 'no authenticator and no passkey',
+    email_only: 'no authenticator app and no passkey',
     negative_wallet: 'a negative wallet',
     new_address: 'an address that was never paid',
     address_failed: 'an address whose last payout failed in the chain',

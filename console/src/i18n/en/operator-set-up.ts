@@ -31,7 +31,7 @@ export const providers = {
   deleteTitle: 'Remove {{name}}?',
   deleteLead:
     'No user can sign in with it any more. Users without a password set one by a reset. Linked ' +
-    'accounts count again once it is set up again.',
+    'accounts work again once it is set up again.',
 };
 
 export const resources = {

@@ -85,7 +85,7 @@ export const security = {
   emailFactorLead: 'Keep off for security: anyone with access to your inbox could sign in.',
   moneyFrozen: 'Conversion and withdrawal are paused, because only the mailbox was verified, until',
   moneyFrozenSince:
-    'The operator froze conversions and payouts. Support can tell you more. Frozen since',
+    'The operator froze conversions and withdrawals. Support can tell you more. Frozen since',
   sessions: 'Sessions',
   endOthers: 'End all others',
   unknownProgram: 'Unknown program',
@@ -110,7 +110,7 @@ export const security = {
   shutOutTitle: 'Disconnect {{name}}?',
   shutOutLead: 'It loses its access at once. To use it again, sign in there and allow it again.',
   shutOutName: 'Disconnect {{name}}',
-  events: 'Event log',
+  events: 'Security log',
   noEvents: 'Nothing has happened yet',
   export: 'Your data',
   exportLead: 'Everything that is kept about you, in one archive.',

@@ -105,9 +105,9 @@ export const shell = {
     money_released: 'Money released by the operator',
     account_closed: 'Account closed',
     data_exported: 'Archive of your data requested',
-    payout_address_added: 'Payout address added',
-    payout_address_removed: 'Payout address removed',
-    payout_requested: 'Payout requested',
+    payout_address_added: 'Withdrawal address added',
+    payout_address_removed: 'Withdrawal address removed',
+    payout_requested: 'Withdrawal requested',
     application_allowed: 'Application allowed',
     application_denied: 'Application denied',
     application_shut_out: 'Application disconnected',
@@ -207,7 +207,7 @@ export const shell = {
     payout_own: 'This payout is your own: another operator decides about it.',
     payout_approved_by_caller:
       'You have approved this already: another operator must approve it too.',
-    payout_signature_required: 'Sign the payout with a passkey of your account.',
+    payout_signature_required: 'Sign the withdrawal with a passkey of your account.',
     approval_invalid: 'This passkey does not approve it. Use one of your own account.',
   },
   fieldProblem: {

@@ -24,7 +24,7 @@ export const signIn = {
     uptime: 'Earn rewards for every hour that your device is online.',
     traffic: 'Earn rewards for bandwidth that you do not use.',
     both: 'Earn rewards for hours online and for bandwidth that you do not use.',
-    referral: 'Your inviter gets a bonus, which is not taken from your rewards.',
+    referral: 'Your referrer gets a referral reward, which is not taken from yours.',
     notPaying:
       'Share bandwidth that you do not use. This network has not started paying rewards yet.',
     unknown: 'The code of this link is not known. You can create an account without it.',

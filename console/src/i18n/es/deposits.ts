@@ -56,8 +56,8 @@ export const deposits: Translation<typeof english> = {
   reasonGiven: 'Motivo indicado',
   reason: {
     waits_for_endpoints:
-      'Tiene suficiente profundidad y se acredita cuando varios servidores de la cadena ' +
-      'coincidan sobre su bloque.',
+      'Tiene suficientes confirmaciones y se acredita cuando varios servidores coincidan sobre ' +
+      'su bloque.',
     block_replaced:
       'Su bloque fue reemplazado. Se confirma de nuevo cuando la red vuelva a incluirlo.',
     block_replaced_reversed:

@@ -44,7 +44,7 @@ export const devices: Translation<typeof english> = {
     noneLead: 'Se eliminó o pertenece a otra cuenta.',
     earnings: 'Ganancias por día',
     traffic: 'Tráfico por día',
-    trafficLead: 'Lo que midieron los relés, en GB de 1.000.000.000 bytes.',
+    trafficLead: 'Lo que midieron los relés, en GB de 1,000,000,000 bytes.',
     noTraffic: 'Ningún relé midió tráfico de este dispositivo en estos días.',
     hours: 'Horas de los últimos 7 días',
     hoursLead: 'Cada celda es una hora UTC. Elige una para ver lo que ganó y por qué no ganó nada.',
@@ -156,13 +156,13 @@ export const devices: Translation<typeof english> = {
     download: 'Descarga la extensión y descomprime el archivo.',
     downloadButton: 'Descargar',
     onComputer: 'Hace falta un navegador en una computadora. Abre allí esta página.',
-    openPage: 'Abre {{page}} en otra pestaña y activa el «Modo de desarrollador».',
+    openPage: 'Abre {{page}} en otra pestaña y activa el “Modo de desarrollador”.',
     copyPage: 'Copiar la dirección',
-    load: 'Elige allí «Cargar descomprimida» y la carpeta que descomprimiste.',
+    load: 'Elige allí “Cargar descomprimida” y la carpeta que descomprimiste.',
     step2: '2. Inicia sesión con ella',
     step2Lead:
-      'Ábrela desde la lista de extensiones junto a la barra de direcciones y elige «Iniciar ' +
-      'sesión». Pide acceso en otra pestaña.',
+      'Ábrela desde la lista de extensiones junto a la barra de direcciones y elige “Iniciar ' +
+      'sesión”. Pide acceso en otra pestaña.',
   },
   nameTooLong: 'Este nombre es demasiado largo.',
   platform: {

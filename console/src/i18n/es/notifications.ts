@@ -19,7 +19,7 @@ export const notifications: Translation<typeof english> = {
     deposit_on_hold: 'Un depósito de {{amount}} está retenido',
     deposit_reversed: 'Se revirtió un depósito de {{amount}}',
     deposit_rejected: 'El operador rechazó un depósito de {{amount}}',
-    deposit_unsupported: 'Un depósito no se acreditó: su token no es compatible',
+    deposit_unsupported: 'Un depósito no se acreditó: su token no se admite',
     payout_confirmed: 'Tu retiro de {{amount}} llegó',
     payout_rejected: 'Tu retiro de {{amount}} se rechazó',
     payout_failed: 'Tu retiro de {{amount}} falló',

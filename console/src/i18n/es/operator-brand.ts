@@ -4,15 +4,15 @@ import type { Translation } from '../texts.ts';
 export const brand: Translation<typeof original> = {
   lead: 'Lo que ven las personas en la página de inicio de sesión, en su cuenta y en los correos.',
   name: 'Nombre de la red',
-  nameLead: 'También en las aplicaciones de autenticación, las llaves de acceso y los extractos.',
+  nameLead: 'También en las apps de autenticación, las llaves de acceso y los estados de cuenta.',
   accent: 'Color de acento',
   accentLead: 'Por ejemplo, #0c7349. Donde no se leería un texto, será más oscuro o más claro.',
   pick: 'Elegir el color de acento',
-  accentInvalid: 'Escribe el color como # y seis cifras o letras de la a a la f.',
+  accentInvalid: 'Escribe el color como # y seis dígitos o letras de la a a la f.',
   logo: 'Logotipo',
   darkLogo: 'Logotipo para páginas oscuras',
   logoLead:
-    'PNG, JPEG o WebP, de 64 KB y 1024 píxeles por lado como máximo. Un PNG o WebP cuadrado de ' +
+    'PNG, JPEG o WebP, de 64 KB y 1,024 píxeles por lado como máximo. Un PNG o WebP cuadrado de ' +
     '192 píxeles o más es también el ícono de la app instalada.',
   darkLogoLead: 'Sin él, las páginas oscuras muestran el logotipo sobre una placa blanca.',
   chooseLogo: 'Elegir un logotipo',

@@ -49,7 +49,8 @@ export const chains: Translation<typeof english.chains> = {
   add: 'Agregar una red',
   addLead:
     'Para una cadena que no está en la lista. Su código, su nombre, su tipo y los datos de la ' +
-    'cadena no se pueden cambiar después; los extremos y la clave pública vienen luego.',
+    'cadena no se pueden cambiar después; los endpoints RPC y la clave pública se configuran ' +
+    'al final.',
   codeLead: 'De 2 a 32 mayúsculas, dígitos y guiones bajos, por ejemplo GNOSIS.',
   codeTaken: 'Esta red ya está en la lista: configúrala allí.',
   evm: 'EVM (familia de Ethereum)',

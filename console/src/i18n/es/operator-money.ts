@@ -23,7 +23,7 @@ export const money: Translation<typeof english.money> = {
   sharedKey: 'comparte una clave con otros',
   releaseHeldTitle: '¿Liberar las recompensas retenidas por {{name}}?',
   releaseHeldLead:
-    'A quienes la invitaron se les paga lo retenido, y las recompensas posteriores a medida que ' +
+    'A quienes la refirieron se les paga lo retenido, y las recompensas posteriores a medida que ' +
     'lleguen.',
   rewards: 'Recompensas manuales',
   rewardsLead: 'Para lo que ninguna regla paga. Cada una aparece en los movimientos de la persona.',

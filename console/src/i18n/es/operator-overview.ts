@@ -109,11 +109,11 @@ export const overview: Translation<typeof english.overview> = {
     approved_by_operators: 'aprobados por operadores',
     taken_by_signer: 'con el firmante',
     waits_for_signer_limit: 'límite del firmante',
-    waits_for_hot_wallet: 'faltan fondos',
+    waits_for_hot_wallet: 'billetera caliente sin saldo',
     refused_by_signer: 'rechazados por el firmante',
     owner_inactive: 'cuenta bloqueada',
     approver_inactive: 'aprobar de nuevo',
-    money_frozen: 'fondos congelados',
+    money_frozen: 'dinero congelado',
     released_to_queue: 'recuperados',
     in_pool: 'enviados',
     in_block: 'en un bloque',
@@ -140,10 +140,10 @@ export const person: Translation<typeof english.person> = {
   changeGroups: 'Cambiar los grupos',
   groupsOf: 'Grupos de {{name}}',
   groupsLead:
-    'Uno por línea: de 1 a 64 letras, cifras y . _ : / -. Las aplicaciones los ven a partir del ' +
+    'Uno por línea: de 1 a 64 letras, dígitos y . _ : / -. Las aplicaciones los ven a partir del ' +
     'próximo token.',
   saveGroups: 'Guardar los grupos',
-  referrer: 'Invitada por',
+  referrer: 'Referida por',
   team: 'Referidos',
   teamCounts: '{{direct}} directos, {{all}} en total',
   noReferrals: 'Esta persona no refirió a nadie.',

@@ -116,7 +116,7 @@ export const payouts: Translation<typeof english.payouts> = {
     day_max: 'Todas las personas, en 24 horas',
     email_only_day_max: 'Por persona solo con códigos por correo, en 24 horas',
     automatic_max: 'Aprobado sin operador hasta',
-    four_eyes_above: 'Dos operadores a partir de',
+    four_eyes_above: 'Dos operadores por encima de',
   },
   general: 'Para todas las monedas',
   changeGeneral: 'Cambiar para todas las monedas',

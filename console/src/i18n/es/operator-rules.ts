@@ -15,16 +15,16 @@ export const rules: Translation<typeof english> = {
     trafficLead: 'Lo que midieron los relés. * es toda categoría que ninguna otra fila nombra.',
     category: 'Categoría',
     perGb: 'Recompensa por GB',
-    addTraffic: 'Añadir categoría',
-    removeTraffic: 'Quitar categoría {{n}}',
-    referral: 'Invitaciones',
+    addTraffic: 'Agregar una categoría',
+    removeTraffic: 'Quitar la categoría {{n}}',
+    referral: 'Referidos',
     referralLead:
-      'El nivel 1 son los invitados directos. Se paga aparte, nunca a costa del invitado.',
+      'El nivel 1 son los referidos directos. Se paga aparte, nunca a costa del referido.',
     percent: 'Porcentaje',
     uptimeHours: 'Horas en línea antes',
     addresses: 'Direcciones propias',
-    addLevel: 'Añadir nivel',
-    removeLevel: 'Quitar nivel {{n}}',
+    addLevel: 'Agregar un nivel',
+    removeLevel: 'Quitar el nivel {{n}}',
     limits: 'Límites',
     limitsLead: 'Vacío: sin límite.',
     campaigns: 'Campañas',
@@ -34,12 +34,12 @@ export const rules: Translation<typeof english> = {
     before: 'Hasta (UTC)',
     devices: 'Dispositivos',
     allDevices: 'Todos',
-    addCampaign: 'Añadir campaña',
-    removeCampaign: 'Quitar campaña {{n}}',
+    addCampaign: 'Agregar una campaña',
+    removeCampaign: 'Quitar la campaña {{n}}',
     penalty: 'Penalización',
     penaltyLead:
-      'Por un informe con más bytes de los que un dispositivo puede mover. Vacío: ninguna.',
-    perReport: 'Se descuenta por informe',
+      'Por un reporte con más bytes de los que un dispositivo puede mover. Vacío: ninguna.',
+    perReport: 'Se descuenta por reporte',
     limit: {
       devices_per_user: 'Dispositivos de una persona',
       devices_per_address: 'Dispositivos en una dirección',
@@ -57,7 +57,7 @@ export const rules: Translation<typeof english> = {
     uptime: '{{uptime}} {{currency}} por cada hora en línea',
     traffic: '{{traffic}} {{currency}} por cada GB',
     referral:
-      '{{percent}} por ciento de eso a quien invitó a la persona, tras {{hours}} horas en línea ' +
+      '{{percent}} por ciento de eso a quien refirió a la persona, tras {{hours}} horas en línea ' +
       'y con una dirección de red propia',
     use: 'Usar este ejemplo',
     activate: 'Activar el ejemplo',

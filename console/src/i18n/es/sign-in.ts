@@ -26,7 +26,7 @@ export const signIn: Translation<typeof en> = {
     uptime: 'Gana recompensas por cada hora que tu dispositivo está en línea.',
     traffic: 'Gana recompensas por el ancho de banda que no usas.',
     both: 'Gana recompensas por las horas en línea y por el ancho de banda que no usas.',
-    referral: 'Quien te invita recibe un bono que no se resta de tus recompensas.',
+    referral: 'Quien te invita recibe una recompensa por referido, que no se resta de las tuyas.',
     notPaying:
       'Comparte el ancho de banda que no usas. Esta red aún no ha empezado a pagar recompensas.',
     unknown: 'El código de este enlace no existe. Puedes crear la cuenta sin él.',

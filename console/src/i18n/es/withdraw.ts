@@ -10,7 +10,7 @@ export const withdraw: Translation<typeof english> = {
   to: 'Destino',
   address: 'Dirección',
   network: 'Red',
-  chainId: 'Número de la cadena',
+  chainId: 'ID de la cadena',
   contract: 'Contrato del token',
   amount: 'Monto',
   fee: 'Comisión',

@@ -44,7 +44,7 @@ export const deposits: Translation<typeof english> = {
   explorer: '区块浏览器',
   reasonGiven: '原因说明',
   reason: {
-    waits_for_endpoints: '确认数已足够，RPC 端点对所在区块达成一致后即入账。',
+    waits_for_endpoints: '确认数已足够，多台服务器的区块一致后，即入账。',
     block_replaced: '所在区块已被替换。网络再次收录后会重新确认。',
     block_replaced_reversed: '入账后所在区块被替换，因此已撤回。网络再次收录后会重新入账。',
     below_minimum: '金额低于最小充值额 {{amount}}，因此不入账。',

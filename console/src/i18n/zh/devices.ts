@@ -17,7 +17,7 @@ export const devices: Translation<typeof english> = {
   noMatch: '没有设备使用此名称',
   status: { online: '在线', offline: '离线', disconnected: '已断开', deleted: '已删除' },
   reason: {
-    heard: '上次联系',
+    heard: '上次心跳',
     silent: '心跳已中断',
     not_connected_yet: '尚未连接，添加于',
     registered_again: '重新注册后尚未连接，注册于',
@@ -62,7 +62,7 @@ export const devices: Translation<typeof english> = {
       no_rate: '未发放，因为规则中没有对应的费率',
       too_small: '未发放，因为金额小于最小单位',
       amount_too_large: '未发放，因为金额超过单笔上限',
-      account_not_active: '未发放，因为账户当时未激活',
+      account_not_active: '未发放，因为账户当时未启用',
       limit_gb_per_device: '按单台设备的流量上限发放',
       limit_devices_per_address: '未发放，因为同一地址下已计入其他设备',
       limit_devices_per_user: '未发放，因为账户下已计入其他设备',

@@ -12,7 +12,7 @@ export const notifications: Translation<typeof english> = {
   message: {
     device_offline: '{{name}} 已离线',
     devices_offline_other: '{{count}} 台设备已离线',
-    deposit_credited: '{{amount}} 已到账',
+    deposit_credited: '一笔 {{amount}} 的充值已入账',
     deposit_below_minimum: '一笔 {{amount}} 的充值低于最小金额',
     deposit_on_hold: '一笔 {{amount}} 的充值暂缓处理',
     deposit_reversed: '一笔 {{amount}} 的充值已撤回',

@@ -106,10 +106,9 @@ export const chains: Translation<typeof english.chains> = {
     read_otherwise: '读取的区块 {{height}} 与 RPC 端点现有的不同',
     block_not_shown: 'RPC 端点没有给出区块 {{height}}',
     endpoint_behind: 'RPC 端点落后：只有 {{head}} 个区块，而已读取 {{read}} 个',
-    endpoint_changed_its_mind: 'RPC 端点对被替换的区块改变了说法',
-    no_finalized_tag:
-      'RPC 端点不认识“finalized”标签：如果该链没有此标签，请将 uses_finalized 设为 false',
-    another_watcher: '另一个进程已推进此网络',
+    endpoint_changed_its_mind: 'RPC 端点返回的区块头前后矛盾',
+    no_finalized_tag: 'RPC 端点不认识“finalized”标签：如果该链没有此标签，请关闭该选项',
+    another_watcher: '另一个实例正在跟踪此网络',
   },
   failingNodes: '出错的 RPC 端点',
   resumeLead: '高于所填区块的充值会被撤回；链上仍有的会重新入账。',

@@ -79,7 +79,7 @@ export const transfers: Translation<typeof english.transfers> = {
 };
 
 export const settlements: Translation<typeof english.settlements> = {
-  lead: '每次结算支付一个小时的奖励，更正一个小时，或支付被扣留的奖励。',
+  lead: '每次结算支付一个小时的奖励，更正一个小时，或支付被冻结的奖励。',
   show: '显示',
   all: '全部',
   unfinished: '等待或失败',
@@ -106,7 +106,7 @@ export const settlements: Translation<typeof english.settlements> = {
   failed: '失败',
   closed: '已关闭',
   refused_other: '{{count}} 笔被拒绝',
-  posted: '已处理',
+  posted: '已支付',
   refusedLines: '被账本拒绝',
   root: '证明的根',
   settledAt: '完成时间',
@@ -120,7 +120,7 @@ export const settlements: Translation<typeof english.settlements> = {
 };
 
 export const prices: Translation<typeof english.prices> = {
-  pair: '币对',
+  pair: '币种对',
   source: '来源',
   age: '更新于',
   tooOld: '过旧，不能兑换',

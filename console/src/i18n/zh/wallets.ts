@@ -96,7 +96,7 @@ export const wallets: Translation<typeof english> = {
   convertLead: '奖励将转入您的资产钱包。确认前您会看到准确结果。',
   convertFrom: '兑出',
   convertTo: '兑入',
-  amount: '数量',
+  amount: '金额',
   amountInvalid: '请用数字填写金额，小数点用“.”，不要使用逗号，例如 1234.5。',
   available: '可用：{{amount}}',
   max: '全部',

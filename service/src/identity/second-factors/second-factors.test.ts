@@ -148,7 +148,7 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
     ).toBe(204);
     expect(await living()).toEqual([person.sid]);
     expect((await server.mailTo(person.email))?.subject).toBe(
-      'Your account: your authenticator was removed',
+      'Your account: your authenticator app was removed',
     );
   });
 

@@ -89,7 +89,7 @@ export const en = {
   closings: {
     ownChange:
       'If this was you, you need not do anything. If not, reset your password now and check ' +
-      'your sessions and security events.',
+      'your sessions and the security log.',
     lostAddress:
       'If this was you, you need not do anything. If not, contact the operator of the network ' +
       'now: this address can no longer reset your password.',
@@ -99,13 +99,13 @@ export const en = {
       'If you asked the operator for this, sign in and set up a new second factor. If not, reset ' +
       'your password now and contact the operator of the network.',
     frozen:
-      'The reason is in the security events of your account. If you have questions, contact the ' +
+      'The reason is in the security log of your account. If you have questions, contact the ' +
       'operator of the network.',
     released: 'You need not do anything.',
   },
   notices: {
-    authenticatorAdded: 'an authenticator was added as your second factor',
-    authenticatorRemoved: 'your authenticator was removed',
+    authenticatorAdded: 'an authenticator app was added as your second factor',
+    authenticatorRemoved: 'your authenticator app was removed',
     passkeyAdded: 'a passkey ({name}) was added as your second factor',
     passkeyRemoved: 'the passkey {name} was removed',
     upstreamLinked: 'your account at {provider} can be used to sign in now',
@@ -133,8 +133,8 @@ export const en = {
     accountClosed: 'your account was closed',
     dataExported: 'an archive of all your data was requested',
     payoutAddressAdded:
-      'the payout address {address} was added. Payouts to it are possible after 24 hours',
-    payoutRequested: 'a payout of {amount} to {address} was requested',
+      'the withdrawal address {address} was added. Withdrawals to it are possible after 24 hours',
+    payoutRequested: 'a withdrawal of {amount} to {address} was requested',
   },
   /** Mails of notifications. `{name}` is a device, `{day}` a day in UTC. */
   digest: {
@@ -153,9 +153,9 @@ export const en = {
       deposit_reversed: 'A deposit of {amount} {currency} was reversed',
       deposit_rejected: 'A deposit of {amount} {currency} was rejected by the operator',
       deposit_unsupported: 'A deposit was not credited: its token is not supported',
-      payout_confirmed: 'Your payout of {amount} {currency} arrived',
-      payout_rejected: 'Your payout of {amount} {currency} was rejected',
-      payout_failed: 'Your payout of {amount} {currency} failed',
+      payout_confirmed: 'Your withdrawal of {amount} {currency} arrived',
+      payout_rejected: 'Your withdrawal of {amount} {currency} was rejected',
+      payout_failed: 'Your withdrawal of {amount} {currency} failed',
       sign_in: 'Sign-in from a new network address. If this was not you, change your password',
       reward_day: 'You earned {amount} {currency} on {day} (UTC)',
     },
@@ -222,7 +222,7 @@ export const en = {
       deposit: 'Deposit',
       deposit_reversal: 'Deposit reversed',
       withdrawal: 'Withdrawal',
-      withdrawal_refund: 'Withdrawal refunded',
+      withdrawal_refund: 'Withdrawal returned',
       withdrawal_fee: 'Withdrawal fee',
       package_purchase: 'Package purchase',
       package_refund: 'Package refund',

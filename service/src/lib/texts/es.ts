@@ -151,7 +151,7 @@ export const es: Texts = {
       deposit_on_hold: 'Un depósito de {amount} {currency} está retenido',
       deposit_reversed: 'Se revirtió un depósito de {amount} {currency}',
       deposit_rejected: 'El operador rechazó un depósito de {amount} {currency}',
-      deposit_unsupported: 'Un depósito no se acreditó: su token no es compatible',
+      deposit_unsupported: 'Un depósito no se acreditó: su token no se admite',
       payout_confirmed: 'Tu retiro de {amount} {currency} llegó',
       payout_rejected: 'Tu retiro de {amount} {currency} se rechazó',
       payout_failed: 'Tu retiro de {amount} {currency} falló',
@@ -194,7 +194,7 @@ export const es: Texts = {
     nextStep:
       'Vuelve a la aplicación y empieza de nuevo. Si vuelve a detenerse aquí, comunica a quienes ' +
       'hacen la aplicación lo que aparece abajo.',
-    reason: 'Razón técnica:',
+    reason: 'Motivo técnico:',
     home: 'Ir a tu cuenta',
   },
   statement: {

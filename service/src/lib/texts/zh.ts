@@ -73,7 +73,7 @@ export const zh: Texts = {
       paragraphs: [
         '{greeting}',
         '有人（可能是您）尝试登录。您的账户已迁移到本服务，但原密码无法一并迁移。',
-        '请打开登录页面，选择重置密码，并设置新密码。您的余额、设备和推荐关系均已迁移。',
+        '请打开登录页面，选择重置密码，并设置新密码。您的余额、设备和邀请关系均已迁移。',
         '如非您本人操作，无需处理。',
       ],
     },
@@ -83,13 +83,13 @@ export const zh: Texts = {
     },
   },
   closings: {
-    ownChange: '如为您本人操作，无需任何处理。否则请立即重置密码，并查看您的会话和安全记录。',
+    ownChange: '如为您本人操作，无需任何处理。否则请立即重置密码，并查看您的会话和安全日志。',
     lostAddress:
       '如为您本人操作，无需任何处理。否则请立即联系网络运营方：此邮箱已无法用于重置您的密码。',
     closed: '如为您本人操作，无需任何处理。否则请立即联系网络运营方。',
     reset:
       '如为您向运营方申请，请登录并设置新的二次验证方式。否则请立即重置密码，并联系网络运营方。',
-    frozen: '原因可在您账户的安全记录中查看。如有疑问，请联系网络运营方。',
+    frozen: '原因可在您账户的安全日志中查看。如有疑问，请联系网络运营方。',
     released: '您无需任何处理。',
   },
   notices: {
@@ -126,7 +126,7 @@ export const zh: Texts = {
     messages: {
       device_offline: '{name} 已离线',
       devices_offline: '{count} 台设备已离线',
-      deposit_credited: '一笔 {amount} {currency} 的充值已到账',
+      deposit_credited: '一笔 {amount} {currency} 的充值已入账',
       deposit_below_minimum: '一笔 {amount} {currency} 的充值低于最小金额',
       deposit_on_hold: '一笔 {amount} {currency} 的充值暂缓处理',
       deposit_reversed: '一笔 {amount} {currency} 的充值已撤回',
@@ -172,7 +172,7 @@ export const zh: Texts = {
     title: '月结单',
     holder: '账户持有人',
     email: '邮箱',
-    account: '账号',
+    account: '账户编号',
     period: '期间',
     madeAt: '生成时间',
     soFar: '本月尚未结束：仅含截至此时的明细。',
@@ -194,16 +194,16 @@ export const zh: Texts = {
     balanceAfter: '变动后余额',
     types: {
       deposit: '充值',
-      deposit_reversal: '充值撤销',
+      deposit_reversal: '充值撤回',
       withdrawal: '提现',
-      withdrawal_refund: '提现退款',
+      withdrawal_refund: '提现退回',
       withdrawal_fee: '提现手续费',
       package_purchase: '购买套餐',
       package_refund: '套餐退款',
       reward: '奖励',
       referral_reward: '邀请奖励',
-      conversion_in: '兑换转入',
-      conversion_out: '兑换转出',
+      conversion_in: '兑入',
+      conversion_out: '兑出',
       adjustment: '调整',
       opening_balance: '期初余额',
     },
