@@ -49,11 +49,11 @@ test('a tap on the chart selects a day, which stays selected', async () => {
   }
 });
 
-/** Right edges of the numbers in a list, in pixels from the left. */
+/** Right edges of the amounts in a list, in pixels from the left; not of what they are worth. */
 function findEnds(list: Element): number[] {
-  return [...list.querySelectorAll('[class*=_figure_]')].map(
-    (figure) => figure.getBoundingClientRect().right,
-  );
+  return [...list.querySelectorAll('[class*=_figure_]')]
+    .filter((figure) => figure.closest('[class*=_value_]') === null)
+    .map((figure) => figure.getBoundingClientRect().right);
 }
 
 function spread(ends: readonly number[]): number {

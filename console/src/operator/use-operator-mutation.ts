@@ -7,6 +7,17 @@ interface Operation extends Submission {
   run(change: () => Promise<unknown>, onDone?: () => void): void;
 }
 
+/** A hidden window has no frames. */
+const FRAME_AT_MOST_MS = 100;
+
+function waitForFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => void setTimeout(resolve);
+    requestAnimationFrame(end);
+    setTimeout(end, FRAME_AT_MOST_MS);
+  });
+}
+
 /** A change that an operator makes. */
 export function useOperation(): Operation {
   const client = useQueryClient();
@@ -17,8 +28,11 @@ export function useOperation(): Operation {
       submission.submit(async () => {
         await change();
         // Off the screen before the rest is read anew: of what is deleted, nothing is asked for any
-        // more.
-        if (onDone) flushSync(onDone);
+        // more. What left the screen ends its queries after the next frame.
+        if (onDone) {
+          flushSync(onDone);
+          await waitForFrame();
+        }
         await client.invalidateQueries({ queryKey: ['operator'] });
       }),
   };
