@@ -6,11 +6,18 @@ import { holdReads, releaseReads, sessionClient } from '../session/session-api.t
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 export interface LiveEventHandlers {
-  readonly onEvent: (event: EdgeEvent) => void;
+  /** @param areReadsNew the reads that are under way were sent after this event */
+  readonly onEvent: (event: EdgeEvent, areReadsNew: boolean) => void;
   readonly onState: (state: LiveState) => void;
 }
 
 const WAIT_MAX_MS = 30_000;
+
+/**
+ * Reads wait for the first event of a stream: what was read before it would be read again. Not
+ * longer, because a proxy may keep a stream back.
+ */
+const READS_WAIT_MAX_MS = 1000;
 
 /**
  * A hidden page closes its stream after this time: over HTTP/1.1 a browser has six connections to
@@ -35,9 +42,11 @@ class EventFollower {
   #isLive = false;
   #hiding: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #releasing = setTimeout(releaseReads, READS_WAIT_MAX_MS);
 
   constructor(handlers: LiveEventHandlers) {
     this.#handlers = handlers;
+    if (!document.hidden) holdReads();
     window.addEventListener('online', this.#connectNow);
     window.addEventListener('offline', this.#leave);
     document.addEventListener('visibilitychange', this.#handleVisibility);
@@ -50,6 +59,7 @@ class EventFollower {
     document.removeEventListener('visibilitychange', this.#handleVisibility);
     clearTimeout(this.#hiding);
     clearTimeout(this.#retry);
+    clearTimeout(this.#releasing);
     this.#connection?.abort();
     releaseReads();
   }
@@ -91,7 +101,8 @@ class EventFollower {
       ...(this.#lastEventId !== undefined && { lastEventId: this.#lastEventId }),
       onOpen: () => {
         this.#isLive = true;
-        releaseReads();
+        clearTimeout(this.#releasing);
+        this.#releasing = setTimeout(releaseReads, READS_WAIT_MAX_MS);
         this.#handlers.onState('live');
       },
       onRetry: () => {
@@ -113,7 +124,8 @@ class EventFollower {
     if (event.id !== '') this.#lastEventId = event.id;
     const reason = findEndReason(event);
     if (reason !== undefined) void leaveSession(reason);
-    else if (event.type !== 'closed') this.#handlers.onEvent(event);
+    // Events of before its first one, `ready`, are in what is read from now on.
+    else if (event.type !== 'closed') this.#handlers.onEvent(event, releaseReads());
   }
 }
 

@@ -37,7 +37,7 @@ function follow(client: QueryClient): () => void {
   const refresher = createRefresher(client);
   let hasBeenLost = false;
   const stop = followEvents({
-    onEvent: ({ type }) => refresher.add(type),
+    onEvent: ({ type }, areReadsNew) => refresher.add(type, areReadsNew),
     onState: (next) => {
       setState(next);
       if (next === 'live' && hasBeenLost) void client.invalidateQueries();

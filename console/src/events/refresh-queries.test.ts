@@ -29,6 +29,18 @@ test('only what was asked for before the stream was open is asked for again', as
   refresher.stop();
 });
 
+test('what waits until the stream is open is not asked for again', async () => {
+  const { refresher, asked, show } = openPage();
+  show('devices');
+  refresher.add('ready', true);
+  await vi.runAllTimersAsync();
+  expect(asked).toEqual(['devices']);
+  refresher.add('device.connected', false);
+  await vi.runAllTimersAsync();
+  expect(asked).toEqual(['devices', 'devices']);
+  refresher.stop();
+});
+
 test('events of one kind make old what was asked for before the last of them', async () => {
   const { refresher, asked, show } = openPage();
   for (const key of ['devices', 'dashboard', 'wallets']) show(key);

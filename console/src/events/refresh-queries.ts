@@ -23,8 +23,11 @@ function mayBeAsked({ state: { data, error, errorUpdatedAt } }: Query): boolean 
 }
 
 export interface Refresher {
-  /** An event has come: what it makes old is asked for again, together with what others do. */
-  add(type: string): void;
+  /**
+   * An event has come: what it makes old is asked for again, together with what others do.
+   * @param areReadsNew what is under way is sent only now
+   */
+  add(type: string, areReadsNew?: boolean): void;
   stop(): void;
 }
 
@@ -47,8 +50,9 @@ export function createRefresher(client: QueryClient): Refresher {
         void client.invalidateQueries({ queryKey: [kind], predicate: isOld });
   };
   return {
-    add(type) {
-      fresh = new WeakSet();
+    add(type, areReadsNew = false) {
+      const sent = areReadsNew ? client.getQueryCache().findAll({ fetchStatus: 'fetching' }) : [];
+      fresh = new WeakSet(sent);
       for (const kind of STALE_BY_KIND[type.split('.')[0] ?? ''] ?? ['*']) stale.add(kind);
       timer ??= setTimeout(refresh, GATHER_MS);
     },

@@ -52,9 +52,12 @@ export function holdReads(): void {
   for (const read of pendingReads) read.abort();
 }
 
-export function releaseReads(): void {
+/** @returns whether they were held */
+export function releaseReads(): boolean {
+  const wereHeld = reconnected !== undefined;
   reconnected?.resolve();
   reconnected = undefined;
+  return wereHeld;
 }
 
 /**
