@@ -2,6 +2,7 @@
  * What the main path of payouts does not meet: the code of an authenticator app, a long queue, and
  * what operators do when a signer or a transaction goes wrong. Nothing is sent here.
  */
+import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -231,4 +232,25 @@ test('a payout is found by its number, and by its address', async () => {
   await desk.keyboard.press('Escape');
   await untilNothingIsOpen(desk);
   await expect.poll(() => new URL(desk.url()).searchParams.get('payout')).toBeNull();
+});
+
+test('an operator copies the public keys of the own passkeys for the signer', async () => {
+  const keys = desk.getByRole('region', { name: payouts.approverKeys.title, exact: true });
+  const { rows } = await stage.service.database.query(
+    `select credential_id, encode(public_key, 'hex') as hex from passkey`,
+  );
+  const expected = rows.map(({ credential_id, hex }) => ({
+    credential_id,
+    public_key: Buffer.from(String(hex), 'hex').toString('base64url'),
+  }));
+  await keys.getByText(expected[0]?.public_key ?? '').waitFor();
+  const download = desk.waitForEvent('download');
+  await keys.getByRole('button', { name: payouts.approverKeys.download }).click();
+  const file = await (await download).path();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(expected);
+  await desk.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await keys.getByRole('button', { name: payouts.approverKeys.copy }).click();
+  await keys.getByRole('button', { name: texts.shell.copied }).waitFor();
+  expect(JSON.parse(await desk.evaluate(() => navigator.clipboard.readText()))).toEqual(expected);
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
 });

@@ -113,6 +113,17 @@ export const payouts = {
     automatic_max: 'Approved without an operator up to',
     four_eyes_above: 'Two operators above',
   },
+  approverKeys: {
+    title: 'My approval keys',
+    lead:
+      'Public keys of your passkeys. The configuration of the signer needs them: it pays what ' +
+      'these passkeys approved.',
+    none: 'You have no passkey. Add one under Security: payouts are approved with it.',
+    credentialId: 'Credential ID',
+    publicKey: 'Public key',
+    copy: 'Copy as JSON',
+    download: 'Download as JSON',
+  },
   general: 'For all currencies',
   changeGeneral: 'Change for all currencies',
   automaticAge: 'Younger accounts are reviewed (days)',

@@ -118,6 +118,17 @@ export const payouts: Translation<typeof english.payouts> = {
     automatic_max: 'Aprobado sin operador hasta',
     four_eyes_above: 'Dos operadores por encima de',
   },
+  approverKeys: {
+    title: 'Mis claves de aprobación',
+    lead:
+      'Claves públicas de tus llaves de acceso. La configuración del firmante las necesita: paga ' +
+      'lo que estas llaves aprobaron.',
+    none: 'No tienes llaves de acceso. Agrega una en Seguridad: con ella se aprueban los retiros.',
+    credentialId: 'ID de credencial',
+    publicKey: 'Clave pública',
+    copy: 'Copiar como JSON',
+    download: 'Descargar como JSON',
+  },
   general: 'Para todas las monedas',
   changeGeneral: 'Cambiar para todas las monedas',
   automaticAge: 'Se revisan las cuentas más recientes (días)',

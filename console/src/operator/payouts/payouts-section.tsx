@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCurrencies } from '../../api/currencies.ts';
+import { Allowed } from '../allows.tsx';
 import { Together } from '../together.tsx';
+import { ApproverKeys } from './approver-keys.tsx';
 import { Policy } from './policy.tsx';
 import { policyQuery, queueQuery, stopsQuery } from './queries.ts';
 import { FIRST_SHOWN, Queue } from './queue.tsx';
@@ -18,6 +20,9 @@ export function PayoutsSection() {
       <Queue />
       <Stops />
       <Policy />
+      <Allowed scope="operator:payouts">
+        <ApproverKeys />
+      </Allowed>
     </Together>
   );
 }

@@ -11,6 +11,7 @@ export type ReviewedPayout = ResponseBody<'/operator/payouts', 'get'>['records']
 export type PayoutPolicy = ResponseBody<'/operator/payout-policy', 'get'>;
 export type PolicyRule = PayoutPolicy['rules'][number];
 export type PolicyOrder = RequestBody<'/operator/payout-policy', 'put'>;
+export type ApproverKey = ResponseBody<'/operator/payout-approver-keys', 'get'>[number];
 export type PayoutStatus = ReviewedPayout['status'];
 
 const REFETCH_MS = 5000;
@@ -104,6 +105,12 @@ export const resumePayouts = (currency: string) =>
   changeAsOperator(() =>
     api.DELETE('/operator/payout-stops/{currency}', { params: { path: { currency } } }),
   );
+
+/** Of the caller. */
+export const approverKeysQuery = queryOptions({
+  queryKey: ['operator', 'payout-approver-keys'],
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/payout-approver-keys', { signal })),
+});
 
 /** The newest version; null while there is none. */
 export const policyQuery = queryOptions({
