@@ -6,6 +6,7 @@ import { makeAccountKey } from '../../service/test/support/chains/demo-chain.ts'
 import { hashPassword } from '../src/lib/password.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
+import { findUserId } from './support/payouts.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, overview, signIn } from './support/user-flows.ts';
@@ -99,6 +100,27 @@ test('the page of a person shows the account, and keeps notes and reasons', asyn
   await untilNothingIsOpen(page);
   await page.getByText('All sessions ended by the operator · “Laptop stolen.”').waitFor();
   await page.getByText(texts.operator.person.noSessions).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('the page of a person shows all notes, page after page', async () => {
+  const { token, baseUrl } = await openOperator(stage.service);
+  const userId = await findUserId(stage.service, grace);
+  for (let number = 1; number <= 20; number += 1)
+    await expectOk(`${baseUrl}/operator/users/${userId}/notes`, {
+      token,
+      headers: { 'idempotency-key': `note-${number}` },
+      body: { text: `Note ${number}.` },
+    });
+  await page.reload();
+  const notes = page.getByRole('region', { name: 'Notes', exact: true });
+  await notes.getByText('Note 20.', { exact: true }).waitFor();
+  expect(await notes.getByText('Asked about a deposit.').count()).toBe(0);
+  await notes.getByRole('button', { name: texts.operator.payouts.more }).click();
+  await notes.getByText('Asked about a deposit.').waitFor();
+  await notes.getByRole('button', { name: texts.operator.payouts.more }).waitFor({
+    state: 'detached',
+  });
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 /** Notes of operators about a person. */
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateTime } from '../../components/date-time.tsx';
 import { Textarea } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { Allowed } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
@@ -39,7 +40,7 @@ function NoteForm({ userId, onDone }: { readonly userId: number; readonly onDone
 
 export function NotesSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
-  const notes = useQuery(notesQuery(userId));
+  const notes = useInfiniteQuery(notesQuery(userId));
   const [written, setWritten] = useState(0);
   return (
     <Section title={t('person.notes')} lead={t('person.notesLead')}>
@@ -47,18 +48,23 @@ export function NotesSection({ userId }: { readonly userId: number }) {
         <NoteForm key={written} userId={userId} onDone={() => setWritten(written + 1)} />
       </Allowed>
       <QueryBoundary query={notes} skeleton={<SkeletonLines count={1} />}>
-        {({ records }) => (
-          <ul className={classes.notes}>
-            {records.map((note) => (
-              <li key={note.id}>
-                <p>{note.text}</p>
-                <span className={classes.small}>
-                  {note.author?.nickname ?? note.client_id} ·{' '}
-                  <DateTime iso={note.created_at} isShort />
-                </span>
-              </li>
-            ))}
-          </ul>
+        {({ pages }) => (
+          <>
+            <ul className={classes.notes}>
+              {pages
+                .flatMap(({ records }) => records)
+                .map((note) => (
+                  <li key={note.id}>
+                    <p>{note.text}</p>
+                    <span className={classes.small}>
+                      {note.author?.nickname ?? note.client_id} ·{' '}
+                      <DateTime iso={note.created_at} isShort />
+                    </span>
+                  </li>
+                ))}
+            </ul>
+            {notes.hasNextPage && <MoreButton query={notes} label={t('payouts.more')} />}
+          </>
         )}
       </QueryBoundary>
     </Section>

@@ -115,7 +115,7 @@ function useSectionQueries(userId: number): Parameters<typeof Together>[0]['quer
     useInfiniteQuery(referralsQuery(userId)),
     useQuery(devicesQuery(userId)),
     useQuery(sessionsQuery(userId)),
-    useQuery(notesQuery(userId)),
+    useInfiniteQuery(notesQuery(userId)),
     useQuery({ ...changesQuery(userId), enabled: reads('operator:audit') }),
     useInfiniteQuery(securityEventsQuery(userId)),
   ];

@@ -66,16 +66,19 @@ export const walletsQuery = (id: Id) =>
       readAsOperator(api.GET('/operator/users/{user_id}/wallets', { signal, params: pathOf(id) })),
   });
 
+/** Page after page, newest first. */
 export const notesQuery = (id: Id) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: keyOf(id, 'notes'),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, pageParam: current }) =>
       readAsOperator(
         api.GET('/operator/users/{user_id}/notes', {
           signal,
-          params: { ...pathOf(id), query: { current: 1, size: PAGE_SIZE } },
+          params: { ...pathOf(id), query: { current, size: PAGE_SIZE } },
         }),
       ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
   });
 
 /** Page after page, newest first. */
