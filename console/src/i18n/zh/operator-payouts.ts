@@ -112,7 +112,7 @@ export const payouts: Translation<typeof english.payouts> = {
   },
   approverKeys: {
     title: '我的批准公钥',
-    lead: '您的通行密钥的公钥。签名程序的配置需要它们：签名程序支付由这些通行密钥批准的提现。',
+    lead: '您的通行密钥的公钥。签名程序的配置需要它们，以核对提现的批准。',
     none: '您没有通行密钥。请在“安全”中添加：批准提现需要通行密钥。',
     credentialId: '凭证 ID',
     publicKey: '公钥',
