@@ -6,7 +6,7 @@ import { makeAccountKey } from '../../service/test/support/chains/demo-chain.ts'
 import { hashPassword } from '../src/lib/password.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { findUserId } from './support/payouts.ts';
+import { findUserId, fundAsset } from './support/payouts.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, overview, signIn } from './support/user-flows.ts';
@@ -203,6 +203,45 @@ test('a balance is taken below zero only where that is said', async () => {
   await sheet.getByLabel('Reason').fill('It was not.');
   await sheet.getByRole('button', { name: 'Adjust balance' }).click();
   await untilNothingIsOpen(page);
+});
+
+test('a held withdrawal is recorded as paid, in parts, and its rest is given back', async () => {
+  const operator = await openOperator(stage.service);
+  const userId = await findUserId(stage.service, grace);
+  await fundAsset(operator, userId, '30');
+  const hold = { user_id: userId, currency: 'USDT', amount: '30' };
+  const { id } = await expectOk<{ id: number }>(`${operator.baseUrl}/operator/withdrawals`, {
+    token: operator.token,
+    headers: { 'idempotency-key': 'held-by-hand' },
+    body: hold,
+  });
+  await page.reload();
+  const { withdrawals } = texts.operator.person;
+  const held = page.getByRole('region', { name: withdrawals.title, exact: true });
+  const sheet = page.getByRole('dialog', { name: `Record withdrawal ${id} as paid?` });
+  const open = () => held.getByRole('button', { name: `Record withdrawal ${id} as paid` }).click();
+  const settle = () => sheet.getByRole('button', { name: withdrawals.settle }).click();
+  await open();
+  await sheet.getByLabel(withdrawals.settleAmount).fill('31');
+  await settle();
+  await sheet.getByRole('alert').getByText(/\S/).waitFor();
+  window.expectRefused(`409 POST /operator/withdrawals/${id}/settle`);
+  await sheet.getByLabel(withdrawals.settleAmount).fill('10');
+  await sheet.getByLabel(texts.operator.money.remark).fill('Bank transfer 7');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await settle();
+  await untilNothingIsOpen(page);
+  await held.getByText('10.00 USDT paid out').waitFor();
+  await open();
+  await sheet.getByLabel(withdrawals.settleAmount).fill('5');
+  await sheet.getByRole('switch', { name: withdrawals.releaseRest }).click();
+  await settle();
+  await untilNothingIsOpen(page);
+  await held.getByRole('button').first().waitFor({ state: 'detached' });
+  const path = `${operator.baseUrl}/operator/withdrawals/${id}`;
+  expect(
+    await expectOk(path, { token: operator.token, headers: { prefer: 'amounts=string' } }),
+  ).toMatchObject({ settled: '15', remaining: '0' });
 });
 
 test('the overview leads from figures to the pages where an operator acts', async () => {

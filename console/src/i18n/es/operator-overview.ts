@@ -207,6 +207,16 @@ export const person: Translation<typeof english.person> = {
     until: 'hasta',
     paid: '{{amount}} pagados',
     ofPayout: 'Se decide con su retiro:',
+    settle: 'Registrar como pagado',
+    settleName: 'Registrar como pagado el retiro retenido {{id}}',
+    settleTitle: '¿Registrar como pagado el retiro retenido {{id}}?',
+    settleLead:
+      'Para dinero ya enviado: sale de la billetera. Solo se deshace si se revierte su ' +
+      'transferencia.',
+    settleAmount: 'Monto (opcional)',
+    settleAmountHint: 'Vacío: todo lo retenido.',
+    releaseRest: 'Devolver el resto',
+    releaseRestLead: 'Si no, el resto sigue retenido.',
     cancel: 'Devolver',
     cancelName: 'Devolver el retiro retenido {{id}}',
     cancelTitle: '¿Devolver el retiro retenido {{id}}?',

@@ -1,5 +1,5 @@
 /** Money of a person on its way in or out: what waits, and what became of the last. */
-import type { ResponseBody } from '@edge-account/sdk';
+import type { RequestBody, ResponseBody } from '@edge-account/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
@@ -23,6 +23,17 @@ export const cancelWithdrawal = (id: number, key: string) =>
   changeAsOperator(() =>
     api.POST('/operator/withdrawals/{id}/cancel', {
       params: { path: { id }, header: { 'Idempotency-Key': key } },
+    }),
+  );
+
+export type Settlement = NonNullable<RequestBody<'/operator/withdrawals/{id}/settle', 'post'>>;
+
+/** @param key one for each form: sent twice, it is paid once */
+export const settleWithdrawal = (id: number, body: Settlement, key: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/withdrawals/{id}/settle', {
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
+      body,
     }),
   );
 

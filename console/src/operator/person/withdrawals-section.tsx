@@ -15,6 +15,7 @@ import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
 import { cancelWithdrawal, type Withdrawal, withdrawalsQuery } from './money-queries.ts';
 import classes from './person.module.css';
+import { SettleForm } from './settle-form.tsx';
 import { listHeldFirst, payoutIdOf } from './withdrawal-order.ts';
 
 const ENDED_SHOWN = 10;
@@ -86,15 +87,39 @@ function State({ withdrawal }: Pick<ConfirmProps, 'withdrawal'>) {
   );
 }
 
-function WithdrawalItem({
-  withdrawal,
-  onCancel,
-}: {
+interface ItemProps {
   readonly withdrawal: Withdrawal;
   readonly onCancel: () => void;
-}) {
+  readonly onSettle: () => void;
+}
+
+/** What ends it by hand. */
+function Endings({ withdrawal, onCancel, onSettle }: ItemProps) {
   const { t } = useTranslation('operator');
-  const { id, status, amount, remaining, currency, reference, remark } = withdrawal;
+  const id = String(withdrawal.id);
+  const common = { scope: 'operator:withdrawals', variant: 'default', size: 'xs' } as const;
+  return (
+    <div className={frame.buttons}>
+      <ChangeButton
+        {...common}
+        aria-label={t('person.withdrawals.settleName', { id })}
+        onClick={onSettle}
+      >
+        {t('person.withdrawals.settle')}
+      </ChangeButton>
+      <ChangeButton
+        {...common}
+        aria-label={t('person.withdrawals.cancelName', { id })}
+        onClick={onCancel}
+      >
+        {t('person.withdrawals.cancel')}
+      </ChangeButton>
+    </div>
+  );
+}
+
+function WithdrawalItem({ withdrawal, ...endings }: ItemProps) {
+  const { status, amount, remaining, currency, reference, remark } = withdrawal;
   const payoutId = payoutIdOf(reference);
   const words = [remark, payoutId === undefined ? reference : undefined].filter(Boolean);
   return (
@@ -106,15 +131,7 @@ function WithdrawalItem({
         {payoutId !== undefined && <PayoutLink id={payoutId} />}
       </span>
       {status === 'held' && payoutId === undefined && (
-        <ChangeButton
-          scope="operator:withdrawals"
-          variant="default"
-          size="xs"
-          aria-label={t('person.withdrawals.cancelName', { id: String(id) })}
-          onClick={onCancel}
-        >
-          {t('person.withdrawals.cancel')}
-        </ChangeButton>
+        <Endings withdrawal={withdrawal} {...endings} />
       )}
     </li>
   );
@@ -124,6 +141,7 @@ export function WithdrawalsSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
   const withdrawals = useQuery(withdrawalsQuery(userId));
   const [cancelled, setCancelled] = useState<Withdrawal>();
+  const [paid, setPaid] = useState<Withdrawal>();
   return (
     <Section title={t('person.withdrawals.title')} lead={t('person.withdrawals.lead')}>
       <QueryBoundary query={withdrawals} skeleton={<SkeletonLines count={2} />}>
@@ -137,6 +155,7 @@ export function WithdrawalsSection({ userId }: { readonly userId: number }) {
                   key={withdrawal.id}
                   withdrawal={withdrawal}
                   onCancel={() => setCancelled(withdrawal)}
+                  onSettle={() => setPaid(withdrawal)}
                 />
               ))}
             </ul>
@@ -146,6 +165,7 @@ export function WithdrawalsSection({ userId }: { readonly userId: number }) {
       {cancelled && (
         <ConfirmCancel withdrawal={cancelled} onClose={() => setCancelled(undefined)} />
       )}
+      {paid && <SettleForm withdrawal={paid} onClose={() => setPaid(undefined)} />}
     </Section>
   );
 }
