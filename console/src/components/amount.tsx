@@ -85,6 +85,7 @@ export function Amount({
     classes[size],
     isSigned && parts.sign === '+' && classes.earned,
     shown === parts.decimals && classes.exact,
+    (digits === 'exact' || isOpen) && classes.asked,
   ];
   return (
     <span
