@@ -9,7 +9,7 @@ import type { Member } from './queries.ts';
 
 /** Where rows have columns; narrower than that, everything of a person stands below each other. */
 export const COLUMNS = '(min-width: 75em)';
-export const ROW_HEIGHT = 164;
+export const ROW_HEIGHT = 116;
 export const COLUMNS_ROW_HEIGHT = 72;
 
 /** The names of the columns, for sighted readers: each row repeats them for screen readers. */
