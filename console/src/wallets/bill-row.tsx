@@ -103,16 +103,16 @@ export const BillRow = memo(function BillRow({ bill, wallet, isFirstOfDay, onOpe
               : rewardTypeText(t, bill.reward_type)}
           </span>
           <span className={classes.billTime}>
-            <TimeOfDay iso={bill.created_at} />
+            <span>
+              <TimeOfDay iso={bill.created_at} />
+            </span>{' '}
             {isLate(bill) && (
-              <>
-                {' · '}
+              <span>
                 {t(`${timeKindOf(bill)}At`)} <EventTime bill={bill} isShort />
-              </>
-            )}
+              </span>
+            )}{' '}
             {bill.node_id !== undefined && (
               <span className={classes.billDevice}>
-                {' · '}
                 <DeviceName nodeId={bill.node_id} isShort />
               </span>
             )}
