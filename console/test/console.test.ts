@@ -280,7 +280,7 @@ test('a device is authorised by its code, appears, is renamed and revoked', asyn
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
   await page.getByText('2 traffic reports do not count').click();
-  await page.getByText('The relay gave it no whole number of bytes sent').waitFor();
+  await page.getByText('The report’s count of bytes sent was not a whole number').waitFor();
   await page.getByText('The relay sent it more than 7 days after it had ended').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('switch', { name: 'web' }).and(page.locator(':checked')).waitFor();
