@@ -203,8 +203,8 @@ export const shell = {
       'command line.',
     payout_stopped: 'Withdrawals of this currency are stopped for the moment.',
     payout_owner_inactive:
-      'The account of this payout is disabled or closed: enable it, or reject the payout.',
-    payout_own: 'This payout is your own: another operator decides about it.',
+      'The account of this withdrawal is disabled or closed: enable it, or reject the withdrawal.',
+    payout_own: 'This withdrawal is your own: another operator decides about it.',
     payout_approved_by_caller:
       'You have approved this already: another operator must approve it too.',
     payout_signature_required: 'Sign the withdrawal with a passkey of your account.',
