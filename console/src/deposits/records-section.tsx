@@ -18,7 +18,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { depositStatusText } from '../i18n/labels.ts';
 import { depositReasonText, ownWordsOf } from '../i18n/message-code-text.ts';
 import { networkText } from '../lib/network-text.ts';
-import { ApproximateValue } from '../wallets/approximate-value.tsx';
+import { ValuedAmount } from '../wallets/approximate-value.tsx';
 import { type DepositFilter, readDepositFilter } from './deposit-filter.ts';
 import classes from './deposits.module.css';
 import { type Deposit, fetchDeposits } from './queries.ts';
@@ -75,8 +75,7 @@ function DepositSheet({
   const reason = depositReasonText(t, deposit);
   return (
     <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
-      <Amount value={deposit.amount} currency={deposit.currency} size="hero" digits="exact" />
-      <ApproximateValue amount={deposit.amount} currency={deposit.currency} />
+      <ValuedAmount digits="exact" value={deposit.amount} currency={deposit.currency} size="hero" />
       {reason !== undefined && <p className={classes.warning}>{reason}</p>}
       <Facts
         facts={[

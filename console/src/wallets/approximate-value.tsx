@@ -45,11 +45,12 @@ interface ValuedProps {
   readonly value: string;
   readonly currency: string;
   readonly digits?: 'exact';
+  readonly size?: 'hero';
   readonly isSigned?: boolean;
   readonly wallet?: Wallet;
 }
 
-/** An amount in a line of facts, and about what it is worth. */
+/** An amount, and about what it is worth: beside it, or below it where both do not fit. */
 export function ValuedAmount({ wallet, ...amount }: ValuedProps) {
   return (
     <span className={classes.valued}>

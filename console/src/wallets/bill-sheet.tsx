@@ -1,12 +1,11 @@
 import { useCurrencies } from '../api/currencies.ts';
-import { Amount } from '../components/amount.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, counterpartyText, referenceText, rewardTypeText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
-import { ApproximateValue, ValuedAmount } from './approximate-value.tsx';
+import { ValuedAmount } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import { DeviceName } from './device-name.tsx';
@@ -36,14 +35,14 @@ export function BillSheet({
   const network = useNetworkOf(bill);
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
-      <Amount
+      <ValuedAmount
         digits="exact"
         value={signedAmount(bill)}
         currency={bill.currency}
         size="hero"
         isSigned
+        wallet={wallet}
       />
-      <ApproximateValue amount={signedAmount(bill)} currency={bill.currency} wallet={wallet} />
       <Facts
         facts={[
           [

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { ConfirmationMeter } from '../components/confirmation-meter.tsx';
 import { DateTime } from '../components/date-time.tsx';
@@ -12,7 +11,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
-import { ApproximateValue, ValuedAmount } from '../wallets/approximate-value.tsx';
+import { ValuedAmount } from '../wallets/approximate-value.tsx';
 import { cancelPayout, type Payout } from './queries.ts';
 
 const CANCELLABLE = ['requested', 'in_review', 'approved'];
@@ -83,8 +82,7 @@ export function PayoutSheet({
   };
   return (
     <Sheet title={payoutStatusText(t, payout.status)} onClose={onClose}>
-      <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
-      <ApproximateValue amount={payout.arrives} currency={payout.currency} />
+      <ValuedAmount digits="exact" value={payout.arrives} currency={payout.currency} size="hero" />
       <Text isSmall isDimmed>
         {payoutReasonText(t, payout.reason_code)}
       </Text>
