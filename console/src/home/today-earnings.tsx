@@ -6,13 +6,15 @@ import { UtcDay } from '../components/date-time.tsx';
 import { Heading } from '../components/heading.tsx';
 import { combineQueries, isPending, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { SkeletonOver } from '../components/skeleton.tsx';
+import { type Device, useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { toUnits } from '../lib/money-text.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { ApproximateValue, usePrices } from '../wallets/approximate-value.tsx';
 import { earnedToday } from './accrued.ts';
 import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
-import { scheduleQuery, useOverview } from './queries.ts';
+import { type Overview, scheduleQuery, useOverview } from './queries.ts';
 import { type EarningsFigure, listEarned } from './summarise-earnings.ts';
 import { TodayPace } from './today-pace.tsx';
 
@@ -89,6 +91,15 @@ function EarnedFacts({ figures, today, isKnown }: EarnedFactsProps) {
   );
 }
 
+/** Whether there is neither a device nor anything earned: nothing can stand beside the figure. */
+function isBare(overview: Overview | undefined, devices: readonly Device[] | undefined): boolean {
+  return (
+    devices?.length === 0 &&
+    overview !== undefined &&
+    [...overview.total_earnings, ...overview.accrued].every(({ amount }) => toUnits(amount) === 0n)
+  );
+}
+
 /**
  * What was earned today and before, and when it is paid.
  * @param isWhole what stands below is shown too. Figures of other currencies take room of their
@@ -102,12 +113,19 @@ export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
   const today = overview.data?.today ?? todayUtc();
   const schedule = useQuery(scheduleQuery);
   const known = combineQueries(overview, currencies);
-  // A price that comes later would move the figure before it, and what has accrued changes it.
-  const isOpen = [usePrices(), schedule].some(isPending);
+  const devices = useDevices();
+  // A price that comes later would move the figure before it, what has accrued changes it, and
+  // without a device it takes less room.
+  const isOpen = [usePrices(), schedule, overview, devices].some(isPending);
+  const isWithoutPace = !isOpen && isBare(overview.data, devices.data);
   const skeleton = <SkeletonLines count={1} height={52} />;
   const figures = listEarned(known.data?.[0], currency);
   return (
-    <section className={classes.hero} aria-label={t('earnings')}>
+    <section
+      className={classes.hero}
+      data-bare={isWithoutPace || undefined}
+      aria-label={t('earnings')}
+    >
       <div>
         <div className={classes.heroTitle}>
           <Heading className={classes.heroLabel} page={t('shell:nav.home')}>
@@ -131,11 +149,13 @@ export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
             }
           </QueryBoundary>
         </div>
-        <TodayPace currency={currency} />
+        {!isWithoutPace && <TodayPace currency={currency} />}
         <NextPayment />
       </div>
       {(known.data !== undefined || !known.error) && (
         <EarnedFacts
+          // Not the element of what is loading, which would count as moved.
+          key={isOpen ? 'loading' : 'known'}
           figures={figures.filter(({ isOther }) => isWhole || !isOther)}
           today={today}
           isKnown={known.data !== undefined && !isOpen}
