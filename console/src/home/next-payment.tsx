@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '../components/amount.tsx';
 import { RelativeTime } from '../components/date-time.tsx';
-import { isPending } from '../components/layout.tsx';
-import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
-import { ApproximateValue, usePrices } from '../wallets/approximate-value.tsx';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
 import classes from './home.module.css';
 import { scheduleQuery, useOverview } from './queries.ts';
 
-/** What has accrued and when it is paid, or that this network pays no rewards yet. */
-export function NextPayment() {
+/**
+ * What has accrued and when it is paid, or that this network pays no rewards yet.
+ * @param isOpen not all of it is known: what comes later would move the words behind it.
+ */
+export function NextPayment({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
   // Rendered again with each overview, so that the time stays right.
   const overview = useOverview();
-  // Shown once all of it is known: what comes later would move the words behind it.
-  const isOpen = [overview, usePrices(), useDevices()].some(isPending);
   const accrued = overview.data?.accrued.filter(({ amount }) => toUnits(amount) !== 0n) ?? [];
   // What has accrued is paid also when the rules pay nothing any more.
   const hasNext = schedule.data?.is_paying === true || accrued.length > 0;

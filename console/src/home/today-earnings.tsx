@@ -114,10 +114,12 @@ export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
   const schedule = useQuery(scheduleQuery);
   const known = combineQueries(overview, currencies);
   const devices = useDevices();
-  // A price that comes later would move the figure before it, what has accrued changes it, and
-  // without a device it takes less room.
-  const isOpen = [usePrices(), schedule, overview, devices].some(isPending);
-  const isWithoutPace = !isOpen && isBare(overview.data, devices.data);
+  const isWithoutPace = isWhole && isBare(overview.data, devices.data);
+  // A price that comes later would move the figure before it, and what has accrued changes it.
+  // Without a device it takes less room, once what stands below can move with it.
+  const isOpen =
+    [usePrices(), schedule, overview, devices].some(isPending) ||
+    (!isWhole && isBare(overview.data, devices.data));
   const skeleton = <SkeletonLines count={1} height={52} />;
   const figures = listEarned(known.data?.[0], currency);
   return (
@@ -150,7 +152,7 @@ export function TodayEarnings({ isWhole }: { readonly isWhole: boolean }) {
           </QueryBoundary>
         </div>
         {!isWithoutPace && <TodayPace currency={currency} />}
-        <NextPayment />
+        <NextPayment isOpen={isOpen} />
       </div>
       {(known.data !== undefined || !known.error) && (
         <EarnedFacts
