@@ -15,9 +15,9 @@ import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import { SignedMismatch } from '../../lib/signed-payout.ts';
 import { Allowed } from '../allows.tsx';
-import classes from '../operator.module.css';
 import { FullPersonName } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
+import { Decisions } from './decisions.tsx';
 import {
   approvePayout,
   decideMismatch,
@@ -71,36 +71,6 @@ function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
         [t('payouts.hash'), <code key="hash">{payout.document_hash}</code>],
       ]}
     />
-  );
-}
-
-function Decisions({ payout: { decisions } }: Pick<Props, 'payout'>) {
-  const { t } = useTranslation('operator');
-  if (decisions.length === 0) return null;
-  return (
-    <>
-      <h3>{t('payouts.decisions')}</h3>
-      <ul className={classes.list}>
-        {decisions.map(({ decision, decided_by, created_at, details }) => (
-          <li key={`${decided_by} ${created_at}`} className={classes.item}>
-            <span className={classes.text}>
-              {t.find('operator', `payouts.decision.${decision}`) ?? decision}
-              <span className={classes.small}>
-                {decided_by} · <DateTime iso={created_at} isShort />
-              </span>
-              {[details.remark, details.reason].map(
-                (words) =>
-                  typeof words === 'string' && (
-                    <span key={words} className={classes.small}>
-                      {words}
-                    </span>
-                  ),
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

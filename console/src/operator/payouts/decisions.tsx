@@ -1,0 +1,35 @@
+import { DateTime } from '../../components/date-time.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import classes from '../operator.module.css';
+import type { ReviewedPayout } from './queries.ts';
+
+/** What was decided about a payout so far, and by whom. */
+export function Decisions({ payout: { decisions } }: { readonly payout: ReviewedPayout }) {
+  const { t } = useTranslation('operator');
+  if (decisions.length === 0) return null;
+  return (
+    <>
+      <h3>{t('payouts.decisions')}</h3>
+      <ul className={classes.list}>
+        {decisions.map(({ decision, decided_by, created_at, details }) => (
+          <li key={`${decided_by} ${created_at}`} className={classes.item}>
+            <span className={classes.text}>
+              {t.find('operator', `payouts.decision.${decision}`) ?? decision}
+              <span className={classes.small}>
+                {decided_by} · <DateTime iso={created_at} isShort />
+              </span>
+              {[details.remark, details.reason].map(
+                (words) =>
+                  typeof words === 'string' && (
+                    <span key={words} className={classes.small}>
+                      {words}
+                    </span>
+                  ),
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
