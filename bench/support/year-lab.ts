@@ -53,12 +53,15 @@ export interface YearLab {
 }
 
 function settingsOf(home: string, databaseUrl: string): Record<string, string> {
-  const [ledger, rewards] = ['ledger', 'rewards'].map((name) => join(home, name));
-  for (const folder of [ledger, rewards]) mkdirSync(folder ?? home);
+  const makeFolder = (name: string): string => {
+    const folder = join(home, name);
+    mkdirSync(folder);
+    return pathToFileURL(folder).href;
+  };
   return {
-    LEDGER_ARCHIVE_TO: pathToFileURL(ledger ?? home).href,
+    LEDGER_ARCHIVE_TO: makeFolder('ledger'),
     LEDGER_KEPT_MONTHS: '2',
-    REWARD_ARCHIVE_TO: pathToFileURL(rewards ?? home).href,
+    REWARD_ARCHIVE_TO: makeFolder('rewards'),
     REWARD_KEPT_DAYS: '31',
     // What is measured are reads.
     DATABASE_URL: databaseUrl,

@@ -124,7 +124,7 @@ class EventFollower {
     if (event.id !== '') this.#lastEventId = event.id;
     const reason = findEndReason(event);
     if (reason !== undefined) void leaveSession(reason);
-    // Events of before its first one, `ready`, are in what is read from now on.
+    // The first one is `ready`: reads that waited for it are sent after it.
     else if (event.type !== 'closed') this.#handlers.onEvent(event, releaseReads());
   }
 }
