@@ -96,7 +96,8 @@ test('refused reports are counted by reason, and each leads to its device', asyn
   await counts.getByText('1 report', { exact: false }).first().waitFor();
   await page.getByRole('button', { name: devices.reports }).click();
   const reports = page.getByRole('table', { name: devices.reports });
-  const row = reports.getByRole('row').filter({ hasText: 'whole number of bytes' });
+  const reason = texts.devices.refusedReason.malformed_bytes_up;
+  const row = reports.getByRole('row').filter({ hasText: reason });
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await row.getByRole('button').click();
   await page.getByText('1 device found so far').waitFor();

@@ -70,10 +70,11 @@ function findUnbracketed(page: Page): Promise<string[]> {
   });
 }
 
-/** Names of people, programs and networks. */
+/** Names of people, programs, networks and of the approver's passkey. */
 const NAMES = new Set([
   ...['Edge Account', 'Ada', 'Grace', 'Linus', 'Margaret', 'Hopper', 'Chrome, Linux'],
   ...['Safari, iPhone', 'Edge console', 'Edge terminal', 'Edge extension', 'Operator'],
+  ...['My device'],
   // Languages by their own names.
   ...Object.values(LANGUAGES).map(({ name }) => name),
   ...['edge-console', 'edge-terminal', 'edge-extension', 'operator', 'operator:operator'],
