@@ -209,15 +209,29 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   const operator = await openOperator(stage.service);
   const userId = await findUserId(stage.service, grace);
   await fundAsset(operator, userId, '30');
-  const hold = { user_id: userId, currency: 'USDT', amount: '30' };
-  const { id } = await expectOk<{ id: number }>(`${operator.baseUrl}/operator/withdrawals`, {
-    token: operator.token,
-    headers: { 'idempotency-key': 'held-by-hand' },
-    body: hold,
-  });
   await page.reload();
   const { withdrawals } = texts.operator.person;
   const held = page.getByRole('region', { name: withdrawals.title, exact: true });
+  await held.getByRole('button', { name: withdrawals.hold }).click();
+  const form = page.getByRole('dialog', { name: withdrawals.hold });
+  await form.getByLabel(texts.operator.money.currency).selectOption('USDT');
+  await form.getByLabel(withdrawals.reference).fill('invoice 7');
+  const hold = async (amount: string) => {
+    await form.getByLabel(texts.operator.money.amount).fill(amount);
+    await form.getByRole('button', { name: withdrawals.hold }).click();
+  };
+  await hold('31');
+  await form.getByRole('alert').getByText(/\S/).waitFor();
+  window.expectRefused('409 POST /operator/withdrawals');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await form.getByLabel(withdrawals.days).fill('7');
+  await hold('30');
+  await untilNothingIsOpen(page);
+  await held.getByText('invoice 7').waitFor();
+  const [{ id } = { id: 0 }] = await expectOk<{ id: number }[]>(
+    `${operator.baseUrl}/operator/withdrawals?userId=${userId}`,
+    { token: operator.token },
+  );
   const sheet = page.getByRole('dialog', { name: `Record withdrawal ${id} as paid?` });
   const open = () => held.getByRole('button', { name: `Record withdrawal ${id} as paid` }).click();
   const settle = () => sheet.getByRole('button', { name: withdrawals.settle }).click();
@@ -237,11 +251,19 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   await sheet.getByRole('switch', { name: withdrawals.releaseRest }).click();
   await settle();
   await untilNothingIsOpen(page);
-  await held.getByRole('button').first().waitFor({ state: 'detached' });
+  await held.getByRole('list').getByRole('button').first().waitFor({ state: 'detached' });
   const path = `${operator.baseUrl}/operator/withdrawals/${id}`;
   expect(
     await expectOk(path, { token: operator.token, headers: { prefer: 'amounts=string' } }),
   ).toMatchObject({ settled: '15', remaining: '0' });
+  await page.goto('/operator?view=money');
+  const section = page.getByRole('region', { name: withdrawals.title, exact: true });
+  await section.getByLabel(withdrawals.find).fill(`#${id}`);
+  await page.keyboard.press('Enter');
+  await section.getByText(`No. ${id}`).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await section.getByRole('link', { name: 'Grace' }).click();
+  await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
 });
 
 test('the overview leads from figures to the pages where an operator acts', async () => {

@@ -29,7 +29,7 @@ import {
 } from './support/screenshot.ts';
 import { PERSON_SCENES, runScene, signInScenes } from './support/screenshot-scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
-import { type SeededAccount, seedPerson, seedPrices } from './support/seed-account.ts';
+import { type SeededAccount, seedPerson, seedPrice, seedPrices } from './support/seed-account.ts';
 import { seedActivity } from './support/seed-activity.ts';
 import { seedChanges } from './support/seed-changes.ts';
 import { seedHistory } from './support/seed-history.ts';
@@ -181,23 +181,23 @@ async function screenshotNewcomer(
   return consoleErrors;
 }
 
-/** One window for all themes: an operator reauthenticates once in 15 minutes. */
-async function screenshotOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
+/** A window for each look: an operator's sign-in lasts 15 minutes, all looks take longer. */
+async function screenshotOperator(
+  browser: Browser,
+  service: ServiceProcess,
+  { size, theme }: Omit<Look, 'language'>,
+): Promise<string[]> {
   const { context, page, consoleErrors } = await openWindow(browser, service.baseUrl);
   await installChineseFont(page);
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, withCommand(service));
-  for (const size of ['narrow', 'wide'] as const) {
-    for (const theme of THEMES) {
-      await page.setViewportSize(SIZES[size]);
-      await page.emulateMedia({ colorScheme: theme });
-      for (const language of LANGUAGES) {
-        const look = { size, theme, language };
-        await setLanguage(page, language);
-        await screenshotAll(page, OPERATOR_VIEWS, suffixOf(look));
-        await runScene(page, OPERATOR_SCENES, look);
-      }
-    }
+  await page.setViewportSize(SIZES[size]);
+  await page.emulateMedia({ colorScheme: theme });
+  for (const language of LANGUAGES) {
+    const look = { size, theme, language };
+    await setLanguage(page, language);
+    await screenshotAll(page, OPERATOR_VIEWS, suffixOf(look));
+    await runScene(page, OPERATOR_SCENES, look);
   }
   await context.close();
   return consoleErrors;
@@ -221,17 +221,20 @@ async function screenshotAccounts(
   await signUpByApi(baseUrl, newcomer);
   keepOnline(baseUrl, seeded);
   const consoleErrors: string[] = [];
-  for (const size of ['narrow', 'wide'] as const) {
-    for (const theme of THEMES) {
-      consoleErrors.push(
-        ...(await screenshotPerson(browser, baseUrl, seeded.person, { size, theme })),
-      );
-      consoleErrors.push(
-        ...(await screenshotNewcomer(browser, baseUrl, newcomer, { size, theme })),
-      );
-    }
+  const looks = (['narrow', 'wide'] as const).flatMap((size) =>
+    THEMES.map((theme) => ({ size, theme })),
+  );
+  for (const look of looks) {
+    // An old price is not used for offers.
+    await seedPrice(await openOperator(service));
+    consoleErrors.push(
+      ...(await screenshotPerson(browser, baseUrl, seeded.person, look)),
+      ...(await screenshotNewcomer(browser, baseUrl, newcomer, look)),
+    );
   }
-  return [...consoleErrors, ...(await screenshotOperator(browser, service))];
+  for (const look of looks)
+    consoleErrors.push(...(await screenshotOperator(browser, service, look)));
+  return consoleErrors;
 }
 
 const CONFIRMATIONS = 12;

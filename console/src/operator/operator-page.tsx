@@ -54,7 +54,7 @@ const VIEWS = {
   users: { scopes: ['operator:users'], content: <PeopleView /> },
   devices: { scopes: ['operator:users'], content: <DevicesSection /> },
   money: {
-    scopes: [...DEPOSITS, ...HELD_REWARDS, 'operator:rewards'],
+    scopes: [...DEPOSITS, ...HELD_REWARDS, 'operator:rewards', 'operator:withdrawals'],
     content: <MoneySection />,
   },
   transfers: {

@@ -48,9 +48,13 @@ export async function seedPerson(
   return { person, account, devices, friends };
 }
 
+/** The reward currency gets a new price. */
+export const seedPrice = (operator: Operator): Promise<void> =>
+  setPrice(operator, 'EDGE', '0.1825');
+
 /** The reward currency gets a price, and each referral buys a package. */
 export async function seedPrices(operator: Operator, { friends }: SeededAccount): Promise<void> {
-  await setPrice(operator, 'EDGE', '0.1825');
+  await seedPrice(operator);
   for (const { userId } of friends) await buyPackage(operator, userId, '120');
 }
 

@@ -190,6 +190,17 @@ export const person = {
   withdrawals: {
     title: 'Held withdrawals',
     lead: 'Money that is set aside until it is paid out or given back.',
+    hold: 'Hold money',
+    holdLead:
+      'For a payout that is made by hand. The balance goes down now. Record the withdrawal as ' +
+      'paid once the money was sent, or give it back.',
+    reference: 'Reference (optional)',
+    referenceHint: 'Your own number, for example of the bank transfer.',
+    days: 'Days (optional)',
+    daysHint: 'Given back by itself after so many days. Empty: held until it is ended by hand.',
+    wasHeld: '{{amount}} held',
+    number: 'No. {{id}}',
+    find: 'Find by number',
     none: 'No held withdrawals.',
     state: { held: 'held', settled: 'paid out', cancelled: 'given back', expired: 'expired' },
     until: 'until',

@@ -202,6 +202,17 @@ export const person: Translation<typeof english.person> = {
   withdrawals: {
     title: 'Retiros retenidos',
     lead: 'Dinero apartado hasta que se pague o se devuelva.',
+    hold: 'Retener dinero',
+    holdLead:
+      'Para un pago hecho a mano. El saldo baja ahora. Registra el retiro como pagado cuando el ' +
+      'dinero se haya enviado, o devuélvelo.',
+    reference: 'Referencia (opcional)',
+    referenceHint: 'Tu propio número, por ejemplo el de la transferencia bancaria.',
+    days: 'Días (opcional)',
+    daysHint: 'Se devuelve solo tras esos días. Vacío: sigue retenido hasta cerrarlo a mano.',
+    wasHeld: '{{amount}} retenidos',
+    number: 'N.º {{id}}',
+    find: 'Buscar por número',
     none: 'No hay retiros retenidos.',
     state: { held: 'retenido', settled: 'pagado', cancelled: 'devuelto', expired: 'vencido' },
     until: 'hasta',

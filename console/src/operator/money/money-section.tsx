@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Allowed, DEPOSITS, HELD_REWARDS, useReads } from '../allows.tsx';
 import { Together } from '../together.tsx';
+import { FindWithdrawal } from '../withdrawals/find-withdrawal.tsx';
 import { Deposits, FIRST_SHOWN } from './deposits.tsx';
 import { HeldRewards } from './held-rewards.tsx';
 import { PayReward } from './pay-reward.tsx';
@@ -22,6 +23,7 @@ export function MoneySection() {
     <Together queries={[deposits, held]}>
       {seesDeposits && <Deposits />}
       {seesHeld && <HeldRewards />}
+      {reads('operator:withdrawals') && <FindWithdrawal />}
       <Allowed scope="operator:rewards">
         <PayReward />
       </Allowed>

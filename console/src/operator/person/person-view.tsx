@@ -15,11 +15,13 @@ import { DEPOSITS, useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
 import { changesQuery } from '../audit/queries.ts';
 import { Together } from '../together.tsx';
+import { withdrawalsQuery } from '../withdrawals/queries.ts';
+import { WithdrawalsSection } from '../withdrawals/withdrawals-section.tsx';
 import { PersonActions } from './actions.tsx';
 import { DepositsSection } from './deposits-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { Groups, GroupsSheet } from './groups.tsx';
-import { depositsOfQuery, payoutsOfQuery, withdrawalsQuery } from './money-queries.ts';
+import { depositsOfQuery, payoutsOfQuery } from './money-queries.ts';
 import { NotesSection } from './notes-section.tsx';
 import { PayoutsSection } from './payouts-section.tsx';
 import classes from './person.module.css';
@@ -37,7 +39,6 @@ import {
 import { ReferralTree } from './referral-tree.tsx';
 import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
-import { WithdrawalsSection } from './withdrawals-section.tsx';
 
 /** Roles in words, and scopes that were granted one by one as they are. */
 function grantsText(

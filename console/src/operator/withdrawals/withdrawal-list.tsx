@@ -1,10 +1,8 @@
-/** Money of a person that is held until it is paid out or given back. */
-import { useQuery } from '@tanstack/react-query';
+/** Held withdrawals, with what ends them by hand. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Amount, amountText } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { toUnits } from '../../lib/money-text.ts';
@@ -13,12 +11,9 @@ import table from '../dense-table.module.css';
 import frame from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
-import { cancelWithdrawal, type Withdrawal, withdrawalsQuery } from './money-queries.ts';
-import classes from './person.module.css';
+import { cancelWithdrawal, type Withdrawal } from './queries.ts';
 import { SettleForm } from './settle-form.tsx';
-import { listHeldFirst, payoutIdOf } from './withdrawal-order.ts';
-
-const ENDED_SHOWN = 10;
+import { payoutIdOf } from './withdrawal-order.ts';
 
 interface ConfirmProps {
   readonly withdrawal: Withdrawal;
@@ -119,13 +114,19 @@ function Endings({ withdrawal, onCancel, onSettle }: ItemProps) {
 }
 
 function WithdrawalItem({ withdrawal, ...endings }: ItemProps) {
+  const { t } = useTranslation('operator');
   const { status, amount, remaining, currency, reference, remark } = withdrawal;
   const payoutId = payoutIdOf(reference);
   const words = [remark, payoutId === undefined ? reference : undefined].filter(Boolean);
   return (
     <li className={frame.item}>
       <span className={frame.text}>
-        <Amount value={status === 'held' ? remaining : amount} currency={currency} size="sm" />
+        <span>
+          <Amount value={status === 'held' ? remaining : amount} currency={currency} size="sm" />{' '}
+          <span className={frame.small}>
+            {t('person.withdrawals.number', { id: String(withdrawal.id) })}
+          </span>
+        </span>
         <State withdrawal={withdrawal} />
         {words.length > 0 && <span className={frame.small}>{words.join(' · ')}</span>}
         {payoutId !== undefined && <PayoutLink id={payoutId} />}
@@ -137,35 +138,30 @@ function WithdrawalItem({ withdrawal, ...endings }: ItemProps) {
   );
 }
 
-export function WithdrawalsSection({ userId }: { readonly userId: number }) {
+interface ListProps {
+  readonly withdrawals: readonly Withdrawal[];
+}
+
+export function WithdrawalList({ withdrawals }: ListProps) {
   const { t } = useTranslation('operator');
-  const withdrawals = useQuery(withdrawalsQuery(userId));
   const [cancelled, setCancelled] = useState<Withdrawal>();
   const [paid, setPaid] = useState<Withdrawal>();
   return (
-    <Section title={t('person.withdrawals.title')} lead={t('person.withdrawals.lead')}>
-      <QueryBoundary query={withdrawals} skeleton={<SkeletonLines count={2} />}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className={classes.none}>{t('person.withdrawals.none')}</p>
-          ) : (
-            <ul className={frame.list} aria-label={t('person.withdrawals.title')}>
-              {listHeldFirst(list, ENDED_SHOWN).map((withdrawal) => (
-                <WithdrawalItem
-                  key={withdrawal.id}
-                  withdrawal={withdrawal}
-                  onCancel={() => setCancelled(withdrawal)}
-                  onSettle={() => setPaid(withdrawal)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </QueryBoundary>
+    <>
+      <ul className={frame.list} aria-label={t('person.withdrawals.title')}>
+        {withdrawals.map((withdrawal) => (
+          <WithdrawalItem
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            onCancel={() => setCancelled(withdrawal)}
+            onSettle={() => setPaid(withdrawal)}
+          />
+        ))}
+      </ul>
       {cancelled && (
         <ConfirmCancel withdrawal={cancelled} onClose={() => setCancelled(undefined)} />
       )}
       {paid && <SettleForm withdrawal={paid} onClose={() => setPaid(undefined)} />}
-    </Section>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
-import { settleWithdrawal, type Withdrawal } from './money-queries.ts';
+import { settleWithdrawal, type Withdrawal } from './queries.ts';
 
 const REMARK_MAX = 500;
 
