@@ -117,12 +117,13 @@ function WithdrawalItem({ withdrawal, ...endings }: ItemProps) {
   const { t } = useTranslation('operator');
   const { status, amount, remaining, currency, reference, remark } = withdrawal;
   const payoutId = payoutIdOf(reference);
+  const held = status === 'held' ? remaining : amount;
   const words = [remark, payoutId === undefined ? reference : undefined].filter(Boolean);
   return (
     <li className={frame.item}>
       <span className={frame.text}>
         <span>
-          <Amount value={status === 'held' ? remaining : amount} currency={currency} size="sm" />{' '}
+          <Amount value={held} currency={currency} size="sm" />{' '}
           <span className={frame.small}>
             {t('person.withdrawals.number', { id: String(withdrawal.id) })}
           </span>
