@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followPrimary, promote } from '../../drills/support/replicas.ts';
+import { readEntries } from '../src/audit/index.ts';
 import { runInReadScope } from '../src/db/index.ts';
 import { OPERATOR_SCOPES } from '../src/oidc/index.ts';
 import { readGetSources } from './support/read-sources.ts';
@@ -121,6 +122,13 @@ test('every GET that may read from the standby is answered there, and none write
   const since = [...first.answered].map(([by, count]) => [by, count - (before.get(by) ?? 0)]);
   expect(since.filter(([by, count]) => by !== 'standby' && count !== 0)).toEqual([]);
   expect(since[0]?.[1]).toBeGreaterThan(standby.length);
+});
+
+test('the audit log is read there, though a page of it takes a transaction', async () => {
+  await first.replica.check();
+  const before = first.answered.get('standby') ?? 0;
+  await inScope(() => readEntries(first.database, {}, { size: 1 }));
+  expect(first.answered.get('standby')).toBe(before + 1);
 });
 
 test('what one instance has written the other reads, also while the replay pauses', async () => {

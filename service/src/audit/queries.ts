@@ -4,7 +4,7 @@ import {
   plainArray,
   planAlongIndexes,
   queryNamed,
-  transaction,
+  readTransaction,
   type Values,
 } from '../db/index.ts';
 
@@ -124,7 +124,7 @@ async function lookThrough(
   text: string,
   values: Values,
 ): Promise<(Looked & { readonly is_sealed: boolean })[]> {
-  return transaction(db, async (tx) => {
+  return readTransaction(db, async (tx) => {
     await planAlongIndexes(tx);
     const { rows } = await queryNamed<Looked>(tx, text, values);
     const { rows: sealed } = await tx.query<{ entry_id: number }>(

@@ -61,6 +61,7 @@ export {
   inAuditedTransaction,
   isUniqueViolation,
   LOCK_TIMEOUT_MS,
+  readTransaction,
   savepoint,
   transaction,
 } from './transaction.ts';

@@ -56,7 +56,7 @@ export function registerRoutes(app: HttpServer, { database, clock }: Notificatio
   app.get(
     '/me/notifications',
     {
-      config: OWN,
+      config: { ...OWN, readsFrom: 'standby' },
       schema: {
         ...operations.listNotifications,
         querystring: NotificationsQuery,

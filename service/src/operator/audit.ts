@@ -1,16 +1,15 @@
 /** `/operator/audit`: who changed what, when, from where, and what it was before. */
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { type AuditFilter, type Cursor, readEntries } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
-import { type HttpServer, prefersCsv } from '../http/index.ts';
+import { type HttpServer, prefersCsv, streamOf } from '../http/index.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
 import { AuditEntries, AuditEntryVO, AuditFilters, AuditQuery } from './audit-schemas.ts';
 import { operations } from './operations/audit.ts';
 import { CSV_HEAD, showAuditEntries, toCsvLine } from './show-audit-entries.ts';
 
-const config = { access: { scopes: ['operator:audit'] } };
+const config = { access: { scopes: ['operator:audit'] }, readsFrom: 'standby' } as const;
 const SIZE = 20;
 const PIECE = 1000;
 
@@ -107,7 +106,7 @@ export function registerAudit(app: HttpServer, { database }: { database: Databas
         .header('content-disposition', `attachment; filename="${file}"`)
         .type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
       const pieces = readAll(database, toFilter(request.query));
-      return reply.send(Readable.from(isCsv ? writeCsv(pieces) : writeJson(pieces)) as never);
+      return reply.send(streamOf(isCsv ? writeCsv(pieces) : writeJson(pieces)) as never);
     },
   );
 }

@@ -70,7 +70,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
   app.get(
     '/operator/purchases/:id',
     {
-      ...ACCESS,
+      config: { ...ACCESS.config, readsFrom: 'standby' },
       schema: { ...operations.getPurchase, params: PurchasePath, response: { 200: PurchaseVO } },
     },
     async (request) =>
