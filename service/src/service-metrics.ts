@@ -38,6 +38,13 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
   registerSettlementMetrics({
     ...{ database, clock, metrics, grace_s: config.REWARD_GRACE },
     isArchiving: config.REWARD_ARCHIVE_TO !== undefined,
+    removal:
+      config.REWARD_KEPT_DAYS === undefined
+        ? undefined
+        : {
+            keptDays: config.REWARD_KEPT_DAYS,
+            window_s: config.TRAFFIC_REPORT_WINDOW,
+          },
   });
   return observeJobs(metrics, () => clock.now());
 }

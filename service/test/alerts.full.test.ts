@@ -272,6 +272,20 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
     );
   });
 
+  test('a settlement whose lines are kept for longer than they should be', async () => {
+    const { lab } = await openSettled();
+    const env = { REWARD_ARCHIVE_TO: pathToFileURL(tmpdir()).href, REWARD_KEPT_DAYS: '31' };
+    const names = ['RewardsNotArchived', 'RewardsRemovalWaits', 'SettlementLate'];
+    await expectAlerts(
+      lab,
+      names.map((name) => `EdgeAccount${name}`),
+      async () => {
+        lab.clock.advance(34 * DAY_MS);
+        return (await openLab(env, lab.database, lab.clock)).scrape();
+      },
+    );
+  });
+
   test('a job that fails', async () => {
     const lab = await openLab({ ROLES: 'http,jobs' });
     await expectAlerts(lab, ['EdgeAccountJobFails'], async () => {

@@ -3,6 +3,8 @@ import type { Db } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { measureNotArchived } from './archive/measure-not-archived.ts';
+import { measureWaiting } from './archive/measure-waiting.ts';
+import type { RemovalTimes } from './archive/remove-archived.ts';
 import { HOUR_MS } from './rules.ts';
 import { lastHour } from './settlements.ts';
 
@@ -17,6 +19,8 @@ interface SettlementMetricsDeps extends SettlementDeps {
   readonly metrics: Metrics;
   /** Whether settlements are archived. */
   readonly isArchiving: boolean;
+  /** When lines and usage are removed; undefined: never. */
+  readonly removal: RemovalTimes | undefined;
 }
 
 /** Seconds for which the next hour has been due; 0 where none is, or rewards never began. */
@@ -49,7 +53,7 @@ export async function countSettlements(db: Db): Promise<{ unfinished: number; fa
 }
 
 export function registerSettlementMetrics(deps: SettlementMetricsDeps): void {
-  const { database, metrics, clock, isArchiving } = deps;
+  const { database, metrics, clock, isArchiving, removal } = deps;
   metrics.gauge(
     'edge_account_settlement_lag_seconds',
     'How long the next hour of rewards has been due.',
@@ -67,5 +71,11 @@ export function registerSettlementMetrics(deps: SettlementMetricsDeps): void {
     'How long ago the oldest settlement that is not archived was settled; 0 without an archive.',
     'kind',
     async () => ({ settlement: isArchiving ? await measureNotArchived(database, clock) : 0 }),
+  );
+  metrics.gauge(
+    'edge_account_rewards_removal_waiting_seconds',
+    'How long the removal of the oldest reward line, and of the usage behind it, has been due.',
+    'table',
+    async () => (removal ? measureWaiting(database, clock, removal) : {}),
   );
 }

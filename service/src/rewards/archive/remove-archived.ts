@@ -16,19 +16,26 @@ const READERS_END_MS = 600_000;
 /** A report is at most a day long, and may begin at the end of an hour. */
 const REPORTED_MS = 2 * DAY_MS;
 
-export interface RemoveDeps extends ArchivePlace {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface RemovalTimes {
+  /** Of lines. */
   readonly keptDays: number;
   /** Within which a traffic report is accepted, in seconds. */
   readonly window_s: number;
+}
+
+export interface RemoveDeps extends ArchivePlace, RemovalTimes {
+  readonly database: Database;
+  readonly clock: Clock;
   readonly signal?: AbortSignal;
   /** Tests have small steps; at most 5,000. */
   readonly stepLines?: number;
 }
 
-/** Usage of hours before is corrected, if it came late: no report about them is accepted now. */
-const correctedMs = ({ window_s }: RemoveDeps): number => window_s * 1000 + REPORTED_MS;
+/**
+ * How much longer usage stays than lines: no report about an hour is accepted after that, so that a
+ * line in the database is always compared with all of its usage.
+ */
+export const usageStaysMs = ({ window_s }: RemovalTimes): number => window_s * 1000 + REPORTED_MS;
 
 /**
  * The next settlement that is old enough, and that no correction will read any more: the last one
@@ -53,7 +60,7 @@ async function moveDue(deps: RemoveDeps): Promise<unknown[]> {
   const before = new Date(now.getTime() - keptDays * DAY_MS);
   const failures: unknown[] = [];
   for (let after = 0; ; ) {
-    const values = { before, after, corrected: correctedMs(deps) };
+    const values = { before, after, corrected: usageStaysMs(deps) };
     const { rows } = await queryNamed<{ id: number }>(database, NEXT_DUE, values);
     const settlement = rows[0] && (await findSettlement(database, rows[0].id));
     if (!settlement || signal?.aborted) return failures;
@@ -117,25 +124,29 @@ async function removeMoved(deps: RemoveDeps): Promise<unknown[]> {
 
 /**
  * The first hour whose usage lines in the database were computed from, or may be: of an hour that
- * is not settled, too.
+ * is not settled, too. Before the first settlement that is the first hour with rules: they apply
+ * from an hour on that has not begun, so usage before them is never settled.
  */
 async function firstUsedHour(deps: RemoveDeps): Promise<Date> {
   const { rows } = await queryNamed<{ hour: Date | null }>(
     deps.database,
     `select least(
         min(hour) filter (where (lines > 0 or state <> 'settled') and removed_at is null),
-        max(hour) filter (where kind = 'hour') + interval '1 hour'
+        coalesce(
+          max(hour) filter (where kind = 'hour') + interval '1 hour',
+          (select min(hour) from reward_activation)
+        )
       ) as hour
       from reward_batch`,
     {},
   );
   const kept_ms = deps.clock.now().getTime() - deps.keptDays * DAY_MS;
-  // Without a settlement all usage may be settled one day.
-  const first_ms = Math.min(rows[0]?.hour?.getTime() ?? 0, kept_ms);
-  return new Date(first_ms - correctedMs(deps));
+  const first_ms = Math.min(rows[0]?.hour?.getTime() ?? kept_ms, kept_ms);
+  return new Date(first_ms - usageStaysMs(deps));
 }
 
-const usageRules = (kept_s: number): RetentionRule[] =>
+/** The tables of usage. @param kept_s of their rows */
+export const usageRules = (kept_s: number): RetentionRule[] =>
   (
     [
       ['device_hour', 'device_id, hour', 'hour'],
