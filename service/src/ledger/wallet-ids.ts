@@ -24,8 +24,13 @@ export function getUserWalletRange(userId: number): [first: number, last: number
   return [toUserWalletId(userId, 1), toUserWalletId(userId, USER_KINDS - 1)];
 }
 
+/** Below the bits for a cell, which is 0 (ADR 0069); kinds are below 2^15. */
+const HOUSE_WALLETS = 2 ** 42;
+
 /** The house's wallet of a kind in one shard. */
 export function toHouseWalletId(kindId: number, shard: number): number {
+  // Another shard would be one of the next kind.
+  if (shard < 0 || shard >= SHARDS) throw new RangeError(`there is no shard ${shard}`);
   return -(kindId * SHARDS + shard + 1);
 }
 
@@ -35,12 +40,10 @@ export function readWalletId(walletId: number): {
   userId: number | null;
   shard: number | null;
 } {
-  if (walletId < 0)
-    return {
-      kindId: Math.floor((-walletId - 1) / SHARDS),
-      userId: null,
-      shard: (-walletId - 1) % SHARDS,
-    };
+  if (walletId < 0) {
+    const n = (-walletId - 1) % HOUSE_WALLETS;
+    return { kindId: Math.floor(n / SHARDS), userId: null, shard: n % SHARDS };
+  }
   return { kindId: walletId % USER_KINDS, userId: Math.floor(walletId / USER_KINDS), shard: null };
 }
 

@@ -1,7 +1,7 @@
 /** The schema is ready for cells: ids have room for a cell, and every key is considered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
-import { idInShard, SHARDS } from '../../src/ledger/wallet-ids.ts';
+import { idInShard, readWalletId, SHARDS, toHouseWalletId } from '../../src/ledger/wallet-ids.ts';
 import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import {
   CELL_BITS,
@@ -105,6 +105,29 @@ describe.each(RUN_ENGINES)('cells on %s', (engine) => {
         database.query(`update ledger_shard set ${column} = $1 where shard = 0`, [value]);
       await expect(count(most + 1)).rejects.toThrow('ledger_shard_ids_check');
     }
+  });
+
+  test('house wallets of each cell have ids of their own, from which kind and shard follow', async () => {
+    const { rows } = await database.query<{ type: string }>(
+      `select atttypid::regtype::text as type from pg_attribute
+       where attrelid = 'wallet_kind'::regclass and attname = 'id'`,
+    );
+    expect(rows).toEqual([{ type: 'smallint' }]);
+    const kinds = [32, 33, 2 ** 15 - 1];
+    const ofCell = 2 ** (ID_BITS.houseWallet - CELL_BITS);
+    const ids = [0, 1, 2 ** CELL_BITS - 1].flatMap((cell) =>
+      kinds.flatMap((kindId) =>
+        Array.from({ length: SHARDS }, (_, shard) => {
+          const id = toHouseWalletId(kindId, shard) - cell * ofCell;
+          expect(readWalletId(id)).toEqual({ kindId, shard, userId: null });
+          expect(Math.floor((-id - 1) / ofCell)).toBe(cell);
+          return id;
+        }),
+      ),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => Number.isSafeInteger(id) && id < 0)).toBe(true);
+    expect(() => toHouseWalletId(32, SHARDS)).toThrow(RangeError);
   });
 
   test('wallet ids and bill ids with a cell are exact numbers', () => {

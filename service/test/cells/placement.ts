@@ -7,10 +7,10 @@
 export const CELL_BITS = 10;
 
 /**
- * Bits of whole ids. A wallet id is 32 times a user id, and a bill id twice a transfer id, and all
- * are below 2^53.
+ * Bits of whole ids. A wallet id of a user is 32 times a user id, and a bill id twice a transfer id,
+ * and all are below 2^53. Ids of house wallets are negative.
  */
-export const ID_BITS = { user: 47, transfer: 52, device: 53 } as const;
+export const ID_BITS = { user: 47, transfer: 52, device: 53, houseWallet: 52 } as const;
 
 /**
  * `user`: with the user whose row it is. `cell`: in each cell, of its own. `reference`: equal rows
@@ -62,10 +62,10 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   directory: ['rate_limit', 'known_network'],
 };
 
-/** Columns that name a cell: ids of users, devices, transfers, holds and shards, with its bits. */
+/** Columns that name a cell: ids of users, devices, wallets, transfers and holds, with its bits. */
 export const CELL_COLUMNS: ReadonlySet<string> = new Set([
   ...['user_id', 'device_id', 'wallet_id', 'transfer_id', 'hold_id', 'fee_hold_id', 'reverses'],
-  ...['shard', 'first_transfer'],
+  'first_transfer',
 ]);
 /** Columns of such a name with another meaning: an account key of a chain. */
 export const NO_CELL_COLUMNS: ReadonlySet<string> = new Set(['deposit_address.wallet_id']);
@@ -120,7 +120,8 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['reward_payment_pkey', 'reward_payment_open_key', 'reward_payment_step_pkey'],
   ],
   'each cell limits the payouts of its users: its share of the limit of all': ['payout_total_pkey'],
-  'each cell signs its own heads; one signed root names them all': [
+  'each cell has its own 16 shards, and signs its own heads; one signed root names them all': [
+    ...['ledger_shard_pkey', 'batch_seal_pkey'],
     ...['ledger_head_pkey', 'ledger_key_pkey', 'house_balance_day_pkey', 'ledger_removal_pkey'],
     'ledger_archived_pkey',
   ],
