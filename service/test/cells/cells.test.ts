@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { idInShard, readWalletId, SHARDS, toHouseWalletId } from '../../src/ledger/wallet-ids.ts';
 import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
+import { findCrossingFiles, mayCross } from './find-crossing-joins.ts';
 import {
   CELL_BITS,
   CELL_COLUMNS,
   CELL_ID_TABLES,
   CROSSING,
+  CROSSING_JOINS,
   ID_BITS,
   KEYS,
   NO_CELL_COLUMNS,
@@ -45,6 +47,29 @@ const namesCell = ({ table, columns }: Key): boolean =>
     (column) => CELL_COLUMNS.has(column) && !NO_CELL_COLUMNS.has(`${table}.${column}`),
   ) ||
   (columns.includes('id') && CELL_ID_TABLES.has(table));
+
+test('each file with SQL that may join users of two cells is listed with its substitute', () => {
+  expect(CROSSING_JOINS.flatMap(({ files }) => files).toSorted()).toEqual(findCrossingFiles());
+});
+
+test.each([
+  ['a join by the referrer', 'select 1 from app_user a join app_user u on u.id = a.referrer_id'],
+  ['members with users', 'select 1 from community_member m join app_user u on u.id = m.user_id'],
+  ['counters with users', 'select 1 from rate_limit r join app_user u on u.email_key = r.subject'],
+  [
+    'a ranking by address',
+    'select row_number() over (partition by p.address) from device_presence p',
+  ],
+  ['users with one key', 'select 1 from device d where key_thumbprint = :key'],
+] as const)('the rule finds %s', (_, text) => {
+  expect(mayCross(`const A = \`${text}\`;`)).toBe(true);
+  expect(mayCross(`// ${text}\nconst A = 1;`)).toBe(false);
+});
+
+test('the rule passes what stays with one user', () => {
+  const text = 'select 1 from device d join app_user u on u.id = d.user_id where u.id = :user_id';
+  expect(mayCross(`const A = \`${text}\`;`)).toBe(false);
+});
 
 describe.each(RUN_ENGINES)('cells on %s', (engine) => {
   let database: Database;
@@ -107,7 +132,7 @@ describe.each(RUN_ENGINES)('cells on %s', (engine) => {
     }
   });
 
-  test('house wallets of each cell have ids of their own, from which kind and shard follow', async () => {
+  test('house wallets of each cell have ids that name kind and shard', async () => {
     const { rows } = await database.query<{ type: string }>(
       `select atttypid::regtype::text as type from pg_attribute
        where attrelid = 'wallet_kind'::regclass and attname = 'id'`,

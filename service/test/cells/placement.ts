@@ -7,8 +7,8 @@
 export const CELL_BITS = 10;
 
 /**
- * Bits of whole ids. A wallet id of a user is 32 times a user id, and a bill id twice a transfer id,
- * and all are below 2^53. Ids of house wallets are negative.
+ * Bits of whole ids. A wallet id of a user is 32 times a user id, and a bill id twice a transfer
+ * id, and all are below 2^53. Ids of house wallets are negative.
  */
 export const ID_BITS = { user: 47, transfer: 52, device: 53, houseWallet: 52 } as const;
 
@@ -156,3 +156,96 @@ export const CROSSING: Readonly<Record<string, string>> = {
   registration_referrer_fkey: 'becomes a plain id: the directory resolves the referral code',
   payout_decision_user_fkey: 'becomes a plain id: an operator decides for users of any cell',
 };
+
+/**
+ * Files of `service/src` whose SQL brings users of different cells together, with what replaces
+ * it (`find-crossing-joins.ts` finds them).
+ */
+export const CROSSING_JOINS: readonly {
+  readonly substitute: string;
+  readonly files: readonly string[];
+}[] = [
+  {
+    substitute:
+      'the community has the tree, and a copy of name, address, status, referrer and ' +
+      'purchases of each member that events of the cells keep: what it joins is the ' +
+      'copy',
+    files: [
+      'community/downline-sequence.ts',
+      'community/load-tree.ts',
+      'community/queries.ts',
+      'community/materialise-downlines.ts',
+      'community/rebuild-community.ts',
+      'community/roll-up.ts',
+      'community/search-members.ts',
+      'community/set-note.ts',
+      'community/verify-community.ts',
+      'community/verify-rows.ts',
+      'community/write-tree.ts',
+    ],
+  },
+  {
+    substitute:
+      'the sum of purchases is updated with the purchase: it becomes an event of the ' + 'cell',
+    files: ['community/record-purchase.ts'],
+  },
+  {
+    substitute: 'notes about a member are with the community: it exports and erases them itself',
+    files: ['person-data/erase-users.ts', 'person-data/network-files.ts'],
+  },
+  {
+    substitute:
+      'referrers are paid from what referees of other cells earned: each cell sends the ' +
+      'sums of its users by hour, referrer and level (lineage from the community), and ' +
+      'a cell computes the shares of its users once the sums of all cells are there; ' +
+      'corrections send the sums anew',
+    files: [
+      'rewards/referral-reward-query.ts',
+      'rewards/compute-settlement.ts',
+      'rewards/dry-run-referrals.ts',
+    ],
+  },
+  {
+    substitute:
+      'held lines stand with the referrer, the decision with the referee: the cell of ' +
+      'the referee sends it to those of the referrers, each of which releases its own ' +
+      'lines',
+    files: ['rewards/held-rewards.ts', 'rewards/list-lines.ts', 'rewards/verify-settlements.ts'],
+  },
+  {
+    substitute: 'it reads the number of the referee, and joins nothing by it',
+    files: ['rewards/reward-lines.ts'],
+  },
+  {
+    substitute:
+      'addresses and keys of devices are compared with those of all users ' +
+      '(sharedIdentitySql): the directory gets a hash of each with the user, and ' +
+      'answers which are shared',
+    files: ['rewards/referral-eligibility.ts'],
+  },
+  {
+    substitute:
+      'devices_per_address ranks all devices at an address: the directory ranks them by ' +
+      'a hash of the address, and each cell asks it before it settles (reward_limited)',
+    files: ['rewards/online-device-query.ts'],
+  },
+  {
+    substitute:
+      'limits of devices and of live connections at an address: each cell has its ' +
+      'share, as of payouts, or the directory counts',
+    files: ['devices/register-device.ts', 'devices/connection-statements.ts'],
+  },
+  {
+    substitute: 'operators ask each cell, and add up the answers',
+    files: ['devices/find-devices.ts'],
+  },
+  {
+    substitute:
+      'it marks imported devices that have no address yet, and compares them with no ' + 'other',
+    files: ['devices/import-devices.ts'],
+  },
+  {
+    substitute: 'a referrer of an import may be in another cell: the directory knows it',
+    files: ['import-export/check-staged.ts'],
+  },
+];
