@@ -16,7 +16,9 @@ test('it has each rule of retention, with its time and a reason', () => {
     expect(page).toContain(reason);
     expect(reason).not.toBe('');
   }
-  expect(page).toContain('| `security_event` | 400 days after it is made |');
+  expect(page).toContain(
+    '| `security_event` | 400 days after it is made (`SECURITY_EVENTS_KEPT_DAYS`) |',
+  );
   expect(page).toContain(
     '| `conversion`, where `converted_at is null` | 1 hour after it expires |',
   );

@@ -7,6 +7,7 @@ import { PERSON_FILES } from '../service/src/person-data/files.ts';
 import { LEFT_OUT } from '../service/src/person-data/left-out.ts';
 import { MONEY_FILES } from '../service/src/person-data/money-files.ts';
 import { RETENTION } from '../service/src/retention.ts';
+import { SETTING_OF } from '../service/src/retention-settings.ts';
 
 export const PAGE = new URL('../docs/privacy.md', import.meta.url);
 
@@ -20,13 +21,15 @@ const AFTER: Readonly<Record<string, string>> = {
   window_start: 'after its window begins',
 };
 
-function describeTime({ kept_s, since }: RetentionRule): string {
+function describeTime({ table, kept_s, since }: RetentionRule): string {
   const after = AFTER[since] ?? `after ${since}`;
   if (kept_s === 0) return `until it expires`;
   const isDays = kept_s % DAY_S === 0;
   const count = isDays ? kept_s / DAY_S : kept_s / 3600;
   const unit = isDays ? 'day' : 'hour';
-  return `${count} ${unit}${count === 1 ? '' : 's'} ${after}`;
+  const setting = SETTING_OF[table];
+  const chosen = setting === undefined ? '' : ` (\`${setting}\`)`;
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${after}${chosen}`;
 }
 
 const line = (...cells: string[]): string => `| ${cells.join(' | ')} |`;

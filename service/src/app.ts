@@ -182,7 +182,7 @@ function addEarnings(context: AppContext): Job[] {
   registerOverview(http, {
     ...{ database, clock, grace_s: config.REWARD_GRACE, sendsMail },
     measurePushes: () => measurePushes(database, clock),
-    measureRetention: () => measureRetention(database, clock),
+    measureRetention: () => measureRetention(database, clock, config),
   });
   const settle = (): Promise<unknown> =>
     settleDue({ database, clock, rewardCurrency, ...schedule });
@@ -216,7 +216,7 @@ export async function createApp(
     ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
     ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
-    ...createRetentionJobs(database, clock, context.metrics),
+    ...createRetentionJobs(database, clock, context.metrics, config),
   );
   const observer = registerServiceMetrics(context);
   const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');

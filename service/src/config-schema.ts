@@ -4,6 +4,7 @@ import { ABUSE_SETTINGS } from './abuse-settings.ts';
 import { DATABASE_SETTINGS } from './database-settings.ts';
 import { LEDGER_SETTINGS } from './ledger-settings.ts';
 import { PAGE_SETTINGS } from './page-settings.ts';
+import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { REWARD_SETTINGS } from './reward-settings.ts';
 
 function seconds(
@@ -96,6 +97,7 @@ export const ConfigSchema = Type.Object({
       '`NETWORK=ADDRESS`, with commas between.',
   }),
   ...REWARD_SETTINGS,
+  ...RETENTION_SETTINGS,
   OUTGOING_LOOPBACK: Type.Union([Type.Literal('refuse'), Type.Literal('allow')], {
     default: 'refuse',
     description:

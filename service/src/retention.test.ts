@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../test/support/databases.ts';
 import { sized } from '../test/support/scale.ts';
+import { testConfig } from '../test/support/test-config.ts';
 import {
   type Database,
   deleteDueRows,
@@ -11,7 +12,8 @@ import {
 } from './db/index.ts';
 import { deleteOldEvents, measureOldEvents } from './events/index.ts';
 import { createManualClock } from './lib/clock.ts';
-import { RETENTION } from './retention.ts';
+import { RETENTION, retentionOf } from './retention.ts';
+import { SETTING_OF } from './retention-settings.ts';
 
 /** Rows beside the daily inflow; a soak takes ten days of a million users at once. */
 const SHARE = sized({ quick: 1 / 1000, full: 1 / 20, soak: 10 });
@@ -155,6 +157,29 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(await countRows('ticket')).toBe(0);
   });
 
+  test.each([
+    ['security_event', 'SECURITY_EVENTS_KEPT_DAYS', 100],
+    ['user_session', 'SESSIONS_KEPT_DAYS', 1],
+    ['notification', 'NOTIFICATIONS_KEPT_DAYS', 400],
+  ] as const)('rows of %s are kept for %s', async (table, setting, days) => {
+    const settings = testConfig({ [setting]: String(days) });
+    const rules = retentionOf(settings).filter((rule) => rule.table === table);
+    const since = rules[0]?.since ?? '';
+    await database.query(`delete from ${table}`);
+    const due = new Date(clock.now().getTime() - days * 86_400_000);
+    await fill(table, since, due, 1);
+    expect(await deleteDueRows(database, clock, rules)).toBe(0);
+    clock.advance(1000);
+    expect(await measureOverdue(database, clock, rules)).toEqual({ [table]: 1 });
+    expect(await deleteDueRows(database, clock, rules)).toBe(1);
+  });
+
+  test('the settings have the times of the rules by default', () => {
+    expect(retentionOf(testConfig())).toEqual(RETENTION);
+    const tables = RETENTION.map(({ table }) => table);
+    expect(Object.keys(SETTING_OF).filter((table) => !tables.includes(table))).toEqual([]);
+  });
+
   test('operators find a rule for each table', () => {
     const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const section = page.split('\n### Retention\n')[1]?.split('\n## ')[0] ?? '';
@@ -166,6 +191,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
       lines.some(
         (line) =>
           line.startsWith(`| \`${table}\` |`) &&
+          line.includes(SETTING_OF[table] ?? '') &&
           line.endsWith(`| ${rowsPerDay.toLocaleString('en')} |`),
       );
     expect(RETENTION.filter((rule) => !isListed(rule))).toEqual([]);

@@ -15,12 +15,15 @@ import type { Clock } from './lib/clock.ts';
 import { MAIL_RETENTION } from './mail/index.ts';
 import { NOTIFICATIONS_RETENTION } from './notifications/index.ts';
 import { OIDC_RETENTION } from './oidc/index.ts';
+import { type RetentionSettings, SETTING_OF } from './retention-settings.ts';
 import { REWARDS_RETENTION } from './rewards/index.ts';
 import { WALLETS_RETENTION } from './wallets/index.ts';
 
+const DAY_S = 86_400;
 const DELETE_EVERY_MS = 60_000;
 const DELETE_EVENTS_EVERY_MS = 600_000;
 
+/** With the times of the defaults. */
 export const RETENTION: readonly RetentionRule[] = [
   ...IDENTITY_RETENTION,
   ...OIDC_RETENTION,
@@ -34,6 +37,14 @@ export const RETENTION: readonly RetentionRule[] = [
   RATE_LIMIT_RETENTION,
 ];
 
+/** With the times that the operator chose. */
+export function retentionOf(settings: RetentionSettings): RetentionRule[] {
+  return RETENTION.map((rule) => {
+    const setting = SETTING_OF[rule.table];
+    return setting === undefined ? rule : { ...rule, kept_s: settings[setting] * DAY_S };
+  });
+}
+
 /**
  * Seconds for which the oldest row of each table is past the time until which rows are kept. Some
  * of the tables are not logged, so that only the primary has them.
@@ -41,26 +52,33 @@ export const RETENTION: readonly RetentionRule[] = [
 export function measureRetention(
   database: Database,
   clock: Clock,
+  settings: RetentionSettings,
 ): Promise<Record<string, number>> {
   return readFromPrimary(async () => ({
-    ...(await measureOverdue(database, clock, RETENTION)),
+    ...(await measureOverdue(database, clock, retentionOf(settings))),
     event: await measureOldEvents(database, clock),
   }));
 }
 
 /** The jobs that delete rows past their time, and the metric that shows how far they are behind. */
-export function createRetentionJobs(database: Database, clock: Clock, metrics: Metrics): Job[] {
+export function createRetentionJobs(
+  database: Database,
+  clock: Clock,
+  metrics: Metrics,
+  settings: RetentionSettings,
+): Job[] {
+  const rules = retentionOf(settings);
   metrics.gauge(
     'edge_account_retention_overdue_seconds',
     'How long the oldest row of a table is past the time until which rows are kept.',
     'table',
-    () => measureRetention(database, clock),
+    () => measureRetention(database, clock, settings),
   );
   return [
     {
       name: 'delete-due-rows',
       every_ms: DELETE_EVERY_MS,
-      run: (signal) => deleteDueRows(database, clock, RETENTION, signal),
+      run: (signal) => deleteDueRows(database, clock, rules, signal),
     },
     {
       name: 'delete-old-events',

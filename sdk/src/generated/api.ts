@@ -24132,7 +24132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Notifications of the last 90 days, 200 at most. */
+            /** @description The newest notifications, 200 at most, for 90 days unless the operator chose another time. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -65,7 +65,11 @@ export const NotificationPage = Type.Object(
     unread,
     next: Type.Optional(Id('`before` of the next page. Absent: there is none.')),
   },
-  { $id: 'NotificationPage', description: 'Notifications of the last 90 days, 200 at most.' },
+  {
+    $id: 'NotificationPage',
+    description:
+      'The newest notifications, 200 at most, for 90 days unless the operator chose another time.',
+  },
 );
 export type NotificationPage = Static<typeof NotificationPage>;
 

@@ -96,7 +96,7 @@ export const IDENTITY_FILES = [
     keys: ['t.id'],
   }),
   fileOf('notification', {
-    description: 'Notifications of the last 90 days, the newest 200.',
+    description: 'Notifications of the last months, the newest 200.',
     keys: ['t.id'],
     omitted: { cause: 'how the service recognises what was notified already' },
   }),

@@ -2,7 +2,7 @@ export const notifications = {
   title: 'Notifications',
   list: 'What happened',
   none: 'Nothing has happened yet',
-  noneLead: 'What you choose here is shown in this list, for 90 days.',
+  noneLead: 'What you choose here is shown in this list, newest first.',
   new: 'New',
   more: 'Show older ones',
   unknown: 'Something happened in your account',

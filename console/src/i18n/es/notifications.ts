@@ -5,7 +5,7 @@ export const notifications: Translation<typeof english> = {
   title: 'Notificaciones',
   list: 'Qué pasó',
   none: 'Todavía no pasó nada',
-  noneLead: 'Lo que elijas aquí aparece en esta lista durante 90 días.',
+  noneLead: 'Lo que elijas aquí aparece en esta lista, lo más reciente primero.',
   new: 'Nueva',
   more: 'Mostrar anteriores',
   unknown: 'Pasó algo en tu cuenta',

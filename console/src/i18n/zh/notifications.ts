@@ -5,7 +5,7 @@ export const notifications: Translation<typeof english> = {
   title: '通知',
   list: '最近动态',
   none: '暂无通知',
-  noneLead: '您选择的内容会显示在这里，保留 90 天。',
+  noneLead: '您选择的内容会显示在这里，最新的在前。',
   new: '新',
   more: '显示更早的通知',
   unknown: '您的账户有新动态',
