@@ -180,6 +180,26 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(Object.keys(SETTING_OF).filter((table) => !tables.includes(table))).toEqual([]);
   });
 
+  test('a table that cannot be cleaned holds up no other, and is reported', async () => {
+    const rules = ['ticket', 'registration', 'mail', 'notification'].flatMap((table) =>
+      RETENTION.filter((rule) => rule.table === table),
+    );
+    for (const { table, since } of rules)
+      await fill(table, since, new Date('2020-01-01T00:00:00Z'), ROWS_MIN);
+    await database.query(`create function refuse_delete() returns trigger language plpgsql as $$
+      begin raise exception 'no row of % goes', tg_table_name; end $$`);
+    for (const table of ['ticket', 'mail'])
+      await database.query(`create trigger refuse_delete before delete on ${table}
+        for each statement execute function refuse_delete()`);
+    const run = deleteDueRows(database, clock, rules);
+    await expect(run).rejects.toThrow('no row of ticket goes');
+    const left = await Promise.all(rules.map(({ table }) => countRows(table)));
+    expect(left).toEqual([ROWS_MIN, 0, ROWS_MIN, 0]);
+    for (const table of ['ticket', 'mail'])
+      await database.query(`drop trigger refuse_delete on ${table}`);
+    expect(await deleteDueRows(database, clock, rules)).toBe(2 * ROWS_MIN);
+  });
+
   test('operators find a rule for each table', () => {
     const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const section = page.split('\n### Retention\n')[1]?.split('\n## ')[0] ?? '';

@@ -48,12 +48,23 @@ interface Batch {
   readonly last: string | null;
 }
 
+async function deleteBatch(
+  database: Database,
+  clock: Clock,
+  { rule, from }: { readonly rule: RetentionRule; readonly from: string },
+): Promise<Batch> {
+  const values = { due: dueBefore(rule, clock), from };
+  const { rows } = await queryNamed<Batch>(database, deleteStatement(rule), values);
+  return rows[0] ?? { deleted: 0, last: null };
+}
+
 /**
  * Deletes all rows that are past their time, each batch in a statement of its own, of every table
- * in turn: one that is far behind holds up no other. Safe to kill between two batches, and to run
- * on two instances.
+ * in turn: one that is far behind holds up no other, nor does one whose rows cannot be deleted.
+ * Safe to kill between two batches, and to run on two instances.
  * @param signal ends it after a batch, when the instance ends
  * @returns the number of deleted rows
+ * @throws the first error, after the rest was deleted
  */
 export async function deleteDueRows(
   database: Database,
@@ -62,19 +73,24 @@ export async function deleteDueRows(
   signal?: AbortSignal,
 ): Promise<number> {
   let total = 0;
+  const failures: unknown[] = [];
   let behind = rules.map((rule) => ({ rule, from: '-infinity' }));
   while (behind.length > 0) {
     const further: typeof behind = [];
     for (const { rule, from } of behind) {
       if (signal?.aborted) return total;
-      const values = { due: dueBefore(rule, clock), from };
-      const { rows } = await queryNamed<Batch>(database, deleteStatement(rule), values);
-      const { deleted, last } = rows[0] ?? { deleted: 0, last: null };
-      total += deleted;
-      if (deleted === DELETED_ROWS_MAX) further.push({ rule, from: last ?? from });
+      try {
+        const { deleted, last } = await deleteBatch(database, clock, { rule, from });
+        total += deleted;
+        if (deleted === DELETED_ROWS_MAX) further.push({ rule, from: last ?? from });
+      } catch (error) {
+        // The rule is left out of the rest of this run.
+        failures.push(error);
+      }
     }
     behind = further;
   }
+  if (failures.length > 0) throw failures[0];
   return total;
 }
 
