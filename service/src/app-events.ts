@@ -38,7 +38,7 @@ export function addEvents(context: AppContext): {
       name: 'assign-positions',
       every_ms: ASSIGN_EVERY_MS,
       isExclusive: false,
-      run: () => assignPositions(database),
+      run: () => assignPositions(database, clock),
     },
     {
       name: 'webhooks',

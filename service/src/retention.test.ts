@@ -12,7 +12,7 @@ import {
 } from './db/index.ts';
 import { deleteOldEvents, measureOldEvents } from './events/index.ts';
 import { createManualClock } from './lib/clock.ts';
-import { RETENTION, retentionOf } from './retention.ts';
+import { measureRetention, RETENTION, retentionOf } from './retention.ts';
 import { SETTING_OF } from './retention-settings.ts';
 
 /** Rows beside the daily inflow; a soak takes ten days of a million users at once. */
@@ -130,6 +130,42 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(await measureOldEvents(database, clock)).toBe(0);
     await add(due, 1);
     expect(await deleteOldEvents(database, clock)).toBe(0);
+  });
+
+  test('a young event in front holds up none behind it, and hides none from the metric', async () => {
+    await database.query('delete from event');
+    const due = new Date(clock.now().getTime() - 7 * 86_400_000);
+    const add = (at: Date, first: number, last: number) =>
+      database.query(
+        `insert into event (type, data, position, created_at)
+         select 'session.started', '{}', n, $1 from generate_series(${first}, ${last}) n`,
+        [at],
+      );
+    await add(new Date('2099-01-01T00:00:00Z'), 1, 1);
+    await add(new Date(due.getTime() - 5000), 2, 2 * ROWS_MIN);
+    await add(due, 2 * ROWS_MIN + 1, 3 * ROWS_MIN);
+    expect(await measureOldEvents(database, clock)).toBe(5);
+    expect(await deleteOldEvents(database, clock)).toBe(2 * ROWS_MIN - 1);
+    expect(await countRows('event')).toBe(ROWS_MIN + 1);
+    expect(await measureOldEvents(database, clock)).toBe(0);
+    const { rows } = await database.query('select deleted_position from event_counter');
+    expect(rows).toEqual([{ deleted_position: 2 * ROWS_MIN }]);
+  });
+
+  test('an infinite time stops no metric', async () => {
+    await database.query('delete from event');
+    const infinite = `insert into event (type, data, position, created_at)
+      values ('session.started', '{}', 1, 'infinity')`;
+    await expect(database.query(infinite)).rejects.toThrow('event_created_at_check');
+    await database.query('alter table event drop constraint event_created_at_check');
+    await database.query(infinite);
+    await fill('mail', 'created_at', clock.now(), 1);
+    await database.query("update mail set created_at = '-infinity'");
+    const overdue = await measureRetention(database, clock);
+    expect(overdue).toMatchObject({ event: 0, mail: 0 });
+    await deleteDueRows(database, clock, RETENTION);
+    expect(await countRows('mail')).toBe(0);
+    await database.query('delete from event');
   });
 
   test('a table that is far behind holds up no other, nor the end of the instance', async () => {

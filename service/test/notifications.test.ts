@@ -41,7 +41,7 @@ async function change(database: Database, n: number): Promise<void> {
     await revoke(tx, systemClock, revocation);
     await recordEvent(tx, systemClock, { type: 'deposit.orphaned', data: {} });
   });
-  await assignPositions(database);
+  await assignPositions(database, systemClock);
 }
 
 test('an instance notifies a channel once in 100 ms, however much changes', async () => {

@@ -102,16 +102,15 @@ export async function measureOverdue(
 ): Promise<Record<string, number>> {
   const overdue: Record<string, number> = {};
   for (const rule of rules) {
-    const before = dueBefore(rule, clock);
-    const { rows } = await queryNamed<{ oldest: Date }>(
+    // An infinite time is no age, and a row with one is deleted with the others.
+    const { rows } = await queryNamed<{ seconds: number }>(
       db,
-      `select ${rule.since} as oldest from ${rule.table} where ${isDue(rule)}
+      `select extract(epoch from :due::timestamptz - ${rule.since})::float8 as seconds
+       from ${rule.table} where ${isDue(rule)} and ${rule.since} > '-infinity'
        order by ${rule.since} limit 1`,
-      { due: before },
+      { due: dueBefore(rule, clock) },
     );
-    const oldest_ms = rows[0]?.oldest.getTime() ?? before.getTime();
-    const seconds = (before.getTime() - oldest_ms) / 1000;
-    overdue[rule.table] = Math.max(overdue[rule.table] ?? 0, seconds);
+    overdue[rule.table] = Math.max(overdue[rule.table] ?? 0, rows[0]?.seconds ?? 0);
   }
   return overdue;
 }

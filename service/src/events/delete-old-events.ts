@@ -4,52 +4,86 @@ import type { Clock } from '../lib/clock.ts';
 
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
-const DELETED_ROWS_MAX = 10_000;
+/** Rows that one step looks at, in the order of positions. */
+const STEP_ROWS = 10_000;
+/** Without a row that is due in so many steps, the rest is younger. */
+const STEPS_WITHOUT_MAX = 10;
 
-// In the order of positions, and only rows that have one: no row before the last deleted position
-// is still to come. A range of postings goes as a whole; its position is the last of its events'.
-const DELETE_EVENTS = `with first as (
-    select id, created_at from event where position is not null order by position limit :batch
-  ), gone as (
-    delete from event using first
-      where event.id = first.id
-        and first.created_at < :now::timestamptz - make_interval(days => :kept_days)
-      returning event.position
+const dueBefore = (clock: Clock): Date => new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+
+// Only rows that have a position: no row before the last one looked at is still to come.
+const LOOK = `with next as (
+    select position, created_at from event where position > :after order by position limit :batch
+  )
+  select count(*)::int as looked, max(position) as last,
+    count(*) filter (where created_at < :due::timestamptz)::int as due
+  from next`;
+
+// A range of postings goes as a whole; its position is the last of its events'.
+const DELETE_EVENTS = `with gone as (
+    delete from event
+      where position > :after and position <= :last and created_at < :due::timestamptz
+      returning position
   )
   select count(*)::int as n, max(position) as position from gone`;
 
-/** Deletes what is too old, in batches; a stream that asks for more than is kept gets a `reset`. */
+interface Step {
+  readonly after: number;
+  readonly last: number;
+  readonly due: Date;
+}
+
+function deleteStep(database: Database, step: Step): Promise<number> {
+  return transaction(database, async (tx) => {
+    await tx.query('select from event_counter where id = 1 for update');
+    const { rows } = await queryNamed<{ n: number; position: number | null }>(tx, DELETE_EVENTS, {
+      ...step,
+    });
+    await tx.query(
+      'update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1',
+      [rows[0]?.position ?? 0],
+    );
+    return rows[0]?.n ?? 0;
+  });
+}
+
+/**
+ * Deletes what is too old, step by step; a stream that asks for more than is kept gets a `reset`.
+ * Times are nearly in the order of positions: rows that are dated later than those behind them,
+ * because of a clock, are passed over.
+ */
 export async function deleteOldEvents(
   database: Database,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<number> {
+  const due = dueBefore(clock);
   let total = 0;
-  while (!signal?.aborted) {
-    const deleted = await transaction(database, async (tx) => {
-      await tx.query('select from event_counter where id = 1 for update');
-      const { rows } = await queryNamed<{ n: number; position: number | null }>(tx, DELETE_EVENTS, {
-        now: clock.now(),
-        kept_days: KEPT_DAYS,
-        batch: DELETED_ROWS_MAX,
-      });
-      await tx.query(
-        'update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1',
-        [rows[0]?.position ?? 0],
-      );
-      return rows[0]?.n ?? 0;
-    });
-    total += deleted;
-    if (deleted < DELETED_ROWS_MAX) break;
+  let after = 0;
+  let without = 0;
+  while (!signal?.aborted && without < STEPS_WITHOUT_MAX) {
+    const { rows } = await queryNamed<{ looked: number; due: number; last: number | null }>(
+      database,
+      LOOK,
+      { after, due, batch: STEP_ROWS },
+    );
+    const { looked = 0, due: dueRows = 0, last } = rows[0] ?? {};
+    if (dueRows > 0) total += await deleteStep(database, { after, last: last ?? after, due });
+    without = dueRows > 0 ? 0 : without + 1;
+    if (looked < STEP_ROWS) break;
+    after = last ?? after;
   }
   return total;
 }
 
-/** Seconds that the oldest event is past its time; 0: it is not. */
+/** Seconds that the oldest of the first events is past its time; 0: none is. */
 export async function measureOldEvents(db: Db, clock: Clock): Promise<number> {
-  const { rows } = await db.query<{ created_at: Date }>(
-    'select created_at from event where position is not null order by position limit 1',
+  const { rows } = await queryNamed<{ seconds: number | null }>(
+    db,
+    `select extract(epoch from :due::timestamptz - min(created_at))::float8 as seconds from (
+       select created_at from event where position is not null order by position limit :batch
+     ) first where isfinite(created_at)`,
+    { due: dueBefore(clock), batch: STEP_ROWS },
   );
-  const due_ms = clock.now().getTime() - KEPT_DAYS * DAY_MS;
-  return Math.max(0, due_ms - (rows[0]?.created_at.getTime() ?? due_ms)) / 1000;
+  return Math.max(0, rows[0]?.seconds ?? 0);
 }

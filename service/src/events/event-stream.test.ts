@@ -96,7 +96,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
       recordEvent(tx, systemClock, { type: 'withdrawal.held', data: {} }),
     );
     await record(1, 4);
-    await assignPositions(database);
+    await assignPositions(database, systemClock);
     for (const reader of readers) {
       const seen = [await nextOf(reader), await nextOf(reader), await nextOf(reader)];
       expect(seen.map(({ id, data }) => [id, (data as { data: { n: number } }).data.n])).toEqual([
@@ -122,7 +122,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
         data: { amount: exactAmount(1n, 18) },
       }),
     );
-    await assignPositions(database);
+    await assignPositions(database, systemClock);
     expect(await nextOf(reader)).toMatchObject({
       data: { data: { amount: '0.000000000000000001' } },
     });
@@ -136,7 +136,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
       await transaction(database, (tx) =>
         recordEvent(tx, systemClock, { userId: 26, type: 'wallet.changed', data: { wallets } }),
       );
-    await assignPositions(database);
+    await assignPositions(database, systemClock);
     expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['asset'] } } });
     expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['bonus'] } } });
     reader.cut();
@@ -158,9 +158,9 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
             ...mine,
           ]),
         );
-        if (random(2) === 0) await assignPositions(database);
+        if (random(2) === 0) await assignPositions(database, systemClock);
       }
-      await assignPositions(database);
+      await assignPositions(database, systemClock);
     };
     const received: number[] = [];
     let last = 0;

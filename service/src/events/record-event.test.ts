@@ -36,7 +36,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
         data: { amount: exactAmount(10n ** 30n + 1n, 18) },
       }),
     );
-    expect(await assignPositions(database)).toBe(1);
+    expect(await assignPositions(database, clock)).toBe(1);
     expect(await readAll(database)).toEqual([
       {
         type: 'deposit.credited',
@@ -44,7 +44,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
         position: 1,
       },
     ]);
-    expect(await assignPositions(database)).toBe(0);
+    expect(await assignPositions(database, clock)).toBe(0);
   });
 
   test('a transaction that commits late gets a late position', async () => {
@@ -66,10 +66,10 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
     await transaction(database, (tx) =>
       recordEvent(tx, clock, { type: 'deposit.on_hold', data: {} }),
     );
-    await assignPositions(database);
+    await assignPositions(database, clock);
     release();
     await late;
-    await assignPositions(database);
+    await assignPositions(database, clock);
     const positions = Object.fromEntries(
       (await readAll(database)).map((row) => [row.type, row.position]),
     );
@@ -83,10 +83,10 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
         await transaction(database, (tx) =>
           recordEvent(tx, clock, { type: 'deposit.rejected', data: {} }),
         );
-        await assignPositions(database);
+        await assignPositions(database, clock);
       }),
     );
-    await assignPositions(database);
+    await assignPositions(database, clock);
     const positions = (await readAll(database))
       .map((row) => row.position)
       .sort((a, b) => (a ?? 0) - (b ?? 0));
@@ -99,7 +99,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
     await transaction(database, (tx) =>
       recordEvent(tx, clock, { type: 'deposit.reversed', data: {} }),
     );
-    await assignPositions(database);
+    await assignPositions(database, clock);
     expect(await deleteOldEvents(database, clock)).toBe(count);
     expect(await readAll(database)).toMatchObject([
       { type: 'deposit.reversed', position: count + 1 },
@@ -108,5 +108,20 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
       'select last_position, deleted_position from event_counter',
     );
     expect(rows).toEqual([{ last_position: count + 1, deleted_position: count }]);
+  });
+
+  test('an event of an instance whose clock is ahead gets the time of its position', async () => {
+    const later = (seconds: number) =>
+      createManualClock(new Date(clock.now().getTime() + seconds * 1000).toISOString());
+    const [ahead, nearly] = [later(3 * 86_400), later(30)];
+    for (const itsClock of [ahead, nearly])
+      await transaction(database, (tx) =>
+        recordEvent(tx, itsClock, { type: 'deposit.unsupported', data: {} }),
+      );
+    await assignPositions(database, clock);
+    const { rows } = await database.query(
+      "select created_at from event where type = 'deposit.unsupported' order by position",
+    );
+    expect(rows).toEqual([{ created_at: clock.now() }, { created_at: nearly.now() }]);
   });
 });

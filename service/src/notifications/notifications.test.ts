@@ -61,7 +61,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     );
   }
   async function follow(): Promise<void> {
-    await assignPositions(database);
+    await assignPositions(database, clock);
     await followEvents(database, clock);
   }
 
@@ -157,7 +157,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       const userId = await insertUser(database);
       for (let n = 1; n <= MANY; n++) await happen(userId, 'deposit.confirming', { id: n });
       for (let n = 1; n <= 30; n++) await happen(userId, 'deposit.credited', { id: n });
-      await assignPositions(database);
+      await assignPositions(database, clock);
       await Promise.all([followEvents(database, clock), followEvents(database, clock)]);
       await follow();
       expect((await list(userId)).unread).toBe(30);
@@ -166,7 +166,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     test('a step that dies leaves nothing, and is done again', async () => {
       const userId = await insertUser(database);
       await happen(userId, 'deposit.credited', { id: 1 });
-      await assignPositions(database);
+      await assignPositions(database, clock);
       // After the notification was added, and before the step has moved on.
       const dying = {
         now(): Date {

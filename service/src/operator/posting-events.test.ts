@@ -57,7 +57,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       reward(two),
     ]);
     await lab.post('wallet.changed', [pay(one, two)]);
-    expect(await assignPositions(lab.database)).toBe(2);
+    expect(await assignPositions(lab.database, systemClock)).toBe(2);
     expect(await lab.lastPosition()).toBe(before + 8);
     const common = {
       user_id: one,
@@ -102,7 +102,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       reward(one),
       reward(one),
     ]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     const positions = [2, 3, 6, 8].map((n) => before + n);
     const told = ids.map((id, i) => ({ id: positions[i] ?? 0, data: { id } }));
     for (let last = before; last < before + 8; last++) {
@@ -120,7 +120,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       gift(one),
       { ...gift(one, 'bonus'), debit: { userId: one, wallet: 'asset' } },
     ]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     const reader = await lab.open(one, before);
     expect((await take(reader, 3)).map(({ id, data }) => [id, data])).toEqual([
       [before + 2, { wallets: ['asset'] }],
@@ -151,9 +151,9 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       expected.push('device');
       // Entries without an event.
       await postTransfers(lab.database, [gift(one), gift(one, 'bonus')], { atomic: true });
-      if (batch % 2 === 0) await assignPositions(lab.database);
+      if (batch % 2 === 0) await assignPositions(lab.database, systemClock);
     }
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     const reader = await lab.open(one, before);
     const events = await take(reader, expected.length);
     expect(
@@ -196,8 +196,8 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     };
     let isWriting = true;
     const assign = async (): Promise<void> => {
-      while (isWriting) await assignPositions(lab.database);
-      await assignPositions(lab.database);
+      while (isWriting) await assignPositions(lab.database, systemClock);
+      await assignPositions(lab.database, systemClock);
     };
     const expectedOf = async (userId: number): Promise<number[]> =>
       (await lab.database.query<{ position: number }>(EXPECTED, [userId, before])).rows.map(
@@ -234,12 +234,12 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     await expect.poll(() => lab.countStreams()).toBe(0);
     lab.described.length = 0;
     await lab.post('reward.posted', [reward(one)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     expect(lab.described).toEqual([]);
     const reader = await lab.open(two);
     expect(await reader.next()).toMatchObject({ event: 'ready', id: await lab.lastPosition() });
     await lab.post('reward.posted', [reward(one), reward(two)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     expect(await take(reader, 1)).toMatchObject([{ data: { user_id: two } }]);
     expect(lab.described).toEqual([[two]]);
     reader.cut();
@@ -257,7 +257,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       return released.promise;
     });
     await lab.post('reward.posted', [reward(one), reward(two)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await begun.promise;
     const fresh = await lab.open(two);
     expect(await fresh.next()).toMatchObject({ event: 'ready', id: before + 4 });
@@ -265,7 +265,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     expect(await take(resumed, 1)).toMatchObject([{ id: before + 4 }]);
     released.resolve();
     await lab.post('reward.posted', [reward(two)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     expect(await take(first, 1)).toMatchObject([{ id: before + 2 }]);
     for (const reader of [fresh, resumed]) {
       expect(await take(reader, 1)).toMatchObject([{ id: before + 6 }]);
@@ -282,10 +282,10 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     lab.errors.length = 0;
     lab.interrupt(() => Promise.reject(new Error('planned')));
     await lab.post('reward.posted', [reward(one)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await expect.poll(() => lab.errors).toEqual([new Error('planned')]);
     await lab.post('reward.posted', [reward(one)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     expect((await take(reader, 2)).map(({ id }) => id)).toEqual([before + 2, before + 4]);
     reader.cut();
   });
@@ -295,11 +295,11 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     const one = await insertUser(lab.database);
     const clock = createManualClock(new Date().toISOString());
     await lab.post('reward.posted', [reward(one), reward(one)], clock);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, clock);
     const oldest = await lab.lastPosition();
     clock.advance(7 * 86_400_000 + 60_000);
     await lab.post('reward.posted', [reward(one)], clock);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, clock);
     await deleteOldEvents(lab.database, clock);
     const { rows } = await lab.database.query(
       'select deleted_position, (select count(*) from event) as left from event_counter',

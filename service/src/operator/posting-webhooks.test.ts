@@ -32,7 +32,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
     const reader = await lab.open(one);
     const hook = await lab.makeWebhook(['wallet.changed']);
     await lab.post('wallet.changed', [gift(one, 'savings'), gift(one)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await fanOut(lab.database, systemClock, lab.source);
     const at = await lab.lastPosition();
     expect(await take(reader, 1)).toMatchObject([{ id: at, data: { wallets: ['asset'] } }]);
@@ -60,7 +60,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
       recordEvent(tx, systemClock, { userId: one, type: 'deposit.credited', data: {} }),
     );
     await lab.post('wallet.changed', [pay(one, two)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await Promise.all(hooks.map(() => fanOut(lab.database, systemClock, lab.source)));
     await fanOut(lab.database, systemClock, lab.source);
     const seen = await Promise.all(hooks.map(lab.deliveriesOf));
@@ -97,7 +97,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
     await expect.poll(() => lab.countStreams()).toBe(0);
     lab.described.length = 0;
     await lab.post('reward.posted', [reward(one)]);
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await fanOut(lab.database, systemClock, lab.source);
     expect(lab.described).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
         'reward.posted',
         Array.from({ length: size }, () => reward(one)),
       );
-    await assignPositions(lab.database);
+    await assignPositions(lab.database, systemClock);
     await fanOut(lab.database, systemClock, lab.source);
     const deliveries = await lab.deliveriesOf(hook);
     expect(deliveries).toHaveLength(2101);

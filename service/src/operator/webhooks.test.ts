@@ -104,14 +104,14 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     );
   }
   async function pass(): Promise<void> {
-    await assignPositions(database);
+    await assignPositions(database, clock);
     await fanOut(database, clock, POSTING_SOURCE);
     await sender.sendDue();
   }
 
   test('delivers the requested types, signed', async () => {
     await happen('deposit.confirming');
-    await assignPositions(database);
+    await assignPositions(database, clock);
     const { body: hook } = await call('POST', '', {
       url,
       event_types: ['deposit.*', 'device.deleted'],
@@ -211,7 +211,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
   test('after its sender died a delivery is sent again under the same id', async () => {
     await call('POST', '', { url });
     await happen('deposit.credited');
-    await assignPositions(database);
+    await assignPositions(database, clock);
     await fanOut(database, clock, POSTING_SOURCE);
     await database.query('update webhook_delivery set attempts = 1, next_attempt_at = $1', [
       new Date(clock.now().getTime() + 60_000),
@@ -226,7 +226,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
   test('instances that race create and send each message once', async () => {
     await call('POST', '', { url });
     for (let n = 0; n < 30; n++) await happen('deposit.credited');
-    await assignPositions(database);
+    await assignPositions(database, clock);
     const deps = {
       database,
       clock,

@@ -83,7 +83,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       reward_type: 'TASK',
     };
     await call(0, 'POST /operator/rewards', operator, reward);
-    await assignPositions(database);
+    await assignPositions(database, clock);
     for (const reader of readers)
       expect((await waitFor(reader, 'reward.posted')).data).toMatchObject({
         data: { reward_type: 'TASK' },
@@ -116,7 +116,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       grace_s: config.REWARD_GRACE,
       period: config.REWARD_PERIOD,
     });
-    await assignPositions(database);
+    await assignPositions(database, clock);
     for (const reader of readers) {
       const { data } = (await waitFor(reader, 'rewards.settled')).data as { data: object };
       expect(data).toEqual({
