@@ -15,7 +15,7 @@ import { readHeads } from './signed-files.ts';
 
 export const usage = `edge-account restore-check [--heads FILE …]
   for a restored database, while no instance runs; connects by DATABASE_OWNER_URL
-  ids continue 2^32 further on, and every sign-in, token and grant ends
+  ids continue 2^32 further on (of users 2^28), and every sign-in, token and grant ends
   FILE: signed heads that were kept outside of the database; one restored to before its first head
   has no key, so their signatures are not checked
   exit code 1 when the ledger lacks something that a head knows
@@ -42,7 +42,9 @@ async function beginAgain({ database, masterKey, config }: CommandPlatform): Pro
     await renumberRevocations(tx);
     return raiseIds(tx);
   });
-  console.log(`ids continue 2^32 further on (${sequences} sequences, and the events)`);
+  console.log(
+    `ids continue 2^32 further on, of users 2^28 (${sequences} sequences, and the events)`,
+  );
   await maintainKeys(database, systemClock, masterKey, policy);
   const kid = await dropKey(database, systemClock, masterKey, policy);
   console.log(`every sign-in, token and grant has ended; dropped the signing key ${kid}`);
