@@ -24062,7 +24062,7 @@ export interface operations {
                              * @enum {string}
                              */
                             queue: "mail_codes" | "mail_without_code" | "webhooks" | "pushes" | "community";
-                            /** @description Entries that wait. */
+                            /** @description Entries that wait; of mails up to 10,000. */
                             waiting: number;
                             /** @description Age of the oldest in seconds; absent: not measured. */
                             oldest_s?: number;

@@ -58,7 +58,7 @@ export type DayFigures = Static<typeof DayFigures>;
 
 const Queue = Type.Object({
   queue: StringEnum(QUEUES, 'What waits.'),
-  waiting: Type.Integer({ minimum: 0, description: 'Entries that wait.' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Entries that wait; of mails up to 10,000.' }),
   oldest_s: Type.Optional(
     Type.Number({ minimum: 0, description: 'Age of the oldest in seconds; absent: not measured.' }),
   ),
