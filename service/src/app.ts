@@ -37,7 +37,7 @@ import {
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type MailService, registerMail } from './mail/index.ts';
 import { measurePushes, registerNotifications } from './notifications/index.ts';
-import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
+import { endGrant, findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerAudit,
   registerChainRoutes,
@@ -150,7 +150,9 @@ function addDeposits(context: AppContext): ChainWatchers {
 function addDevices(context: AppContext): Devices {
   const { http, config, database, clock } = context;
   const findGrantTime = async (_db: unknown, grantId: string) => grantTimeOf(grantId);
-  const devices = registerDevices(http, { ...context, findGrantTime, findGrantedCategories });
+  const devices = registerDevices(http, {
+    ...{ ...context, endGrant, findGrantTime, findGrantedCategories },
+  });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   registerOperatorDevices(http, { database, clock, devices });
   registerUserDetails(http, { database, clock, countTeam: (id) => countTeam(database, id) });

@@ -70,6 +70,12 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     const spare = await deviceToken(userId);
     await put('cut', first);
     await post('cut/heartbeat', first);
+    for (const model of ['Grant', 'RefreshToken'])
+      await database.query(
+        `insert into oidc_object (model, id, grant_id, payload, expires_at)
+         values ($1, $2, $2, '{}', 'infinity')`,
+        [model, `${engine}-grant`],
+      );
     clock.advance(1000);
     const cut = await post('cut/disconnect', person(userId));
     expect(cut.json()).toMatchObject({
@@ -81,6 +87,9 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     const revocation = { reason: 'device_disconnected_by_owner' };
     expect(await readRevocations('jti', `${engine}-cut`)).toEqual([revocation]);
     expect(await readRevocations('grant', `${engine}-grant`)).toEqual([revocation]);
+    // It would outlive its revocation.
+    const { rows: grants } = await database.query('select id from oidc_object');
+    expect(grants).toEqual([]);
     expect((await post('cut/disconnect', person(userId))).json()).toEqual(cut.json());
     expect((await put('cut', spare)).json()).toMatchObject({
       code: 'token_not_fresh',

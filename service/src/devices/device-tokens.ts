@@ -13,13 +13,12 @@ import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import type { DeviceRow } from './queries.ts';
 
-/** No token lives longer (see LOGIN_TOKEN_TTL); a revoked grant gives no new ones. */
-const LONGEST_TOKEN_MS = 2_592_000_000;
-
 /** What devices need of identity. */
 export interface TokenFeed {
-  /** Revokes a token, those of a grant, or those that were issued for a user's node. */
+  /** Revokes a token, or those that were issued for a user's node. */
   revoke(tx: Transaction, clock: Clock, revocation: RevokeInput): Promise<void>;
+  /** Deletes a grant, and revokes the tokens from it. */
+  endGrant(tx: Transaction, clock: Clock, grantId: string, reason: string): Promise<void>;
   /** Tokens are refreshed from a grant for at most this long. */
   readonly longestGrant_ms: number;
   /** When the user authorised the token's grant; a refresh does not change it. */
@@ -115,18 +114,17 @@ export async function revokeDeviceTokens(
     UNBIND_TOKENS,
     { device_id: device.id },
   );
-  const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
-  const earlier = (at: Date): Date => (at < until ? at : until);
   const grants = new Set(rows.flatMap((row) => row.grant_id ?? []));
   const revocations: RevokeInput[] = [
-    ...rows.map(({ jti, expires_at }) => ({
+    ...rows.map(({ jti, grant_id, expires_at }) => ({
       kind: 'jti' as const,
       value: jti,
       reason,
-      until: earlier(expires_at),
+      // Otherwise it is the expiry of the grant, which the token does not reach.
+      ...(grant_id === null && { until: expires_at }),
     })),
-    ...[...grants].map((value) => ({ kind: 'grant' as const, value, reason, until })),
-    { kind: 'node', value: `${device.user_id} ${device.node_id}`, reason, until },
+    { kind: 'node', value: `${device.user_id} ${device.node_id}`, reason },
   ];
+  for (const grant of grants) await feed.endGrant(tx, clock, grant, reason);
   for (const revocation of revocations) await feed.revoke(tx, clock, revocation);
 }

@@ -49,6 +49,7 @@ export interface DevicesDeps {
   readonly clock: Clock;
   readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
+  readonly endGrant: TokenFeed['endGrant'];
   readonly findGrantedCategories: FindGrantedCategories;
   readonly metrics: Metrics;
   /** True for origins of pages that may open live connections. */
@@ -138,6 +139,7 @@ function registerRoutes(
   const { config, database, clock, tokenState } = deps;
   const feed: TokenFeed = {
     revoke,
+    endGrant: deps.endGrant,
     longestGrant_ms,
     resolveGrantTime: (db, principal) => resolveGrantTime(db, principal, deps.findGrantTime),
   };

@@ -54,12 +54,14 @@ export {
 export { listSecurityEvents, logSecurityEvent } from './security-log.ts';
 export {
   createSession,
+  createTokenExpiry,
   createTokenState,
   describeRevocation,
   endAllSessions,
   endSession,
   findSession,
   findSignIn,
+  LONGEST_TOKEN_MS,
   type LoginIdentity,
   type LoginTokens,
   type Revocation,
@@ -73,6 +75,7 @@ export {
   type SignInRow,
   setOperatorGrants,
   TOKEN_REVOCATIONS,
+  type TokenExpiry,
   type TokenState,
   tokenRevoked,
 } from './sessions/index.ts';

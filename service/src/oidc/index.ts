@@ -34,7 +34,7 @@ export {
 } from './keys/index.ts';
 export { readNamedLogo } from './logos/fetch-logo.ts';
 export { registerLogoutMetrics } from './logout/deliver-logouts.ts';
-export { OIDC_RETENTION } from './provider/object-store.ts';
+export { endGrant, OIDC_RETENTION } from './provider/object-store.ts';
 export {
   issueInitialAccessToken,
   REGISTRABLE_SCOPES,

@@ -3,6 +3,7 @@ import type { Database, Db } from '../../src/db/index.ts';
 import { createMetrics } from '../../src/http/index.ts';
 import { createTokenState } from '../../src/identity/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { endGrant } from '../../src/oidc/index.ts';
 
 let count = 0;
 
@@ -49,6 +50,7 @@ export function deviceDeps(database: Database, clock: Clock) {
     tokenState: createTokenState(database, clock),
     metrics: createMetrics(),
     findGrantTime: async () => undefined,
+    endGrant,
     findGrantedCategories: async () => ({ asked: [], granted: [] }),
     isAllowedOrigin: () => false,
   };

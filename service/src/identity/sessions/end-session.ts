@@ -1,9 +1,6 @@
 import { queryNamed, type Transaction, takePersonLock } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { ALL_USERS, revoke } from './revoke.ts';
-
-/** No token may live longer (see LOGIN_TOKEN_TTL). */
-const LONGEST_TOKEN_MS = 2_592_000_000;
+import { ALL_USERS, LONGEST_TOKEN_MS, revoke } from './revoke.ts';
 
 export interface EndSessionInput {
   readonly sid: string;
@@ -72,21 +69,23 @@ export async function endAllSessions(
     { user_id: userId, now, reason, except_sid: exceptSid ?? null },
   );
   const { rows: grants } = await tx.query<Named>(STORED_GRANTS, [userId]);
-  const shared = {
-    reason,
-    until: new Date(now.getTime() + LONGEST_TOKEN_MS),
-    ...(exceptSid !== undefined && { sparedSid: exceptSid }),
-  };
+  const shared = { reason, ...(exceptSid !== undefined && { sparedSid: exceptSid }) };
   const user = { kind: 'user', value: String(userId) } as const;
+  // An instance deletes the grants once it has read this.
+  const until = new Date(now.getTime() + LONGEST_TOKEN_MS);
   await revoke(
     tx,
     clock,
-    ...[user, ...sessions, ...grants].map((named) => ({ ...named, ...shared })),
+    ...[user, ...sessions].map((named) => ({ ...named, ...shared })),
+    ...grants.map((grant) => ({ ...grant, ...shared, until })),
   );
   return sessions.length;
 }
 
-/** Ends all sessions and revokes all tokens of all users. */
+/**
+ * Ends all sessions and revokes all tokens of all users, for the longest time: a restored database
+ * does not know what was signed since its backup.
+ */
 export async function revokeAllTokens(
   tx: Transaction,
   clock: Clock,

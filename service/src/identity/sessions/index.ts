@@ -12,9 +12,11 @@ export { renumberRevocations } from './renumber-revocations.ts';
 export { createTokenState, type TokenState } from './revocation-cache.ts';
 export { describeRevocation, tokenRevoked } from './revocation-messages.ts';
 export {
+  LONGEST_TOKEN_MS,
   type RevokeInput,
   revoke,
   TOKEN_REVOCATIONS,
 } from './revoke.ts';
 export { setOperatorGrants } from './set-operator-grants.ts';
+export { createTokenExpiry, type TokenExpiry } from './token-expiry.ts';
 export type { LoginIdentity, LoginTokens, Revocation, Session } from './types.ts';

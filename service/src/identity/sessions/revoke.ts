@@ -12,8 +12,11 @@ export interface RevokeInput {
   readonly kind: RevocationKind;
   readonly value: string;
   readonly reason: string;
-  /** When the last token concerned expires. */
-  readonly until: Date;
+  /**
+   * When the last token concerned expires. Absent: when the last of all does; a grant must then be
+   * deleted by the same transaction, because it lives longer.
+   */
+  readonly until?: Date;
   /** For `user`: the session whose tokens stay valid. */
   readonly sparedSid?: string;
 }
@@ -28,16 +31,30 @@ export interface RevocationRow {
   readonly until_ms: number;
 }
 
-async function record(tx: Transaction, revocations: readonly RevocationRow[]): Promise<void> {
+/** No token lives longer (see LOGIN_TOKEN_TTL). */
+export const LONGEST_TOKEN_MS = 2_592_000_000;
+
+type NewRow = Omit<RevocationRow, 'until_ms'> & { readonly until_ms: number | undefined };
+
+// An hour more: clocks differ, and a request that is under way may still sign. Where no instance
+// has recorded an expiry yet, tokens of the longest life are expected.
+const INSERT_REVOCATIONS = `with revoked as (
+    select fields->>'kind' as kind, fields->>'value' as value, fields->>'reason' as reason,
+      fields->>'spared_sid' as spared_sid,
+      to_timestamp((fields->>'effective_ms')::float8 / 1000) as effective_at,
+      to_timestamp((fields->>'until_ms')::float8 / 1000) as until
+    from json_array_elements($1::json) as item (fields)
+  )
+  insert into token_revocation (kind, value, reason, spared_sid, effective_at, until)
+  select kind, value, reason, spared_sid, effective_at, coalesce(
+      until,
+      (select latest + interval '1 hour' from token_expiry where id = 1),
+      effective_at + ${LONGEST_TOKEN_MS} * interval '1 millisecond')
+  from revoked`;
+
+async function record(tx: Transaction, revocations: readonly NewRow[]): Promise<void> {
   if (revocations.length === 0) return;
-  await tx.query(
-    `insert into token_revocation (kind, value, reason, spared_sid, effective_at, until)
-     select fields->>'kind', fields->>'value', fields->>'reason', fields->>'spared_sid',
-       to_timestamp((fields->>'effective_ms')::float8 / 1000),
-       to_timestamp((fields->>'until_ms')::float8 / 1000)
-     from json_array_elements($1::json) as revoked (fields)`,
-    [JSON.stringify(revocations)],
-  );
+  await tx.query(INSERT_REVOCATIONS, [JSON.stringify(revocations)]);
   announce(tx, TOKEN_REVOCATIONS);
 }
 
@@ -54,7 +71,7 @@ export async function revoke(
     reason,
     spared_sid: sparedSid ?? null,
     effective_ms,
-    until_ms: until.getTime(),
+    until_ms: until?.getTime(),
   }));
   await record(tx, rows);
 }

@@ -9,7 +9,7 @@ import {
   transaction,
 } from '../../db/index.ts';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
-import { revoke } from '../../identity/index.ts';
+import { LONGEST_TOKEN_MS, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
@@ -21,9 +21,6 @@ import { notifyClientChange } from './client-change-feed.ts';
 import { normaliseMetadata } from './metadata.ts';
 import { findClient } from './queries.ts';
 import { authMethodOf, type Client, type ClientFields } from './types.ts';
-
-/** No token lives longer (see LOGIN_TOKEN_TTL). */
-const LONGEST_TOKEN_MS = 2_592_000_000;
 
 /** Recreated at startup where they are missing. */
 const BUILT_IN_CLIENTS: ReadonlySet<string> = new Set([

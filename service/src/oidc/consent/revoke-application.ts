@@ -2,9 +2,6 @@ import { type Db, queryNamed, takePersonLock, transaction } from '../../db/index
 import { logSecurityEvent, type RequestOrigin, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** No token lives longer (see LOGIN_TOKEN_TTL). */
-const LONGEST_TOKEN_MS = 2_592_000_000;
-
 export interface RevokeApplicationInput {
   readonly userId: number;
   readonly clientId: string;
@@ -38,8 +35,7 @@ export async function revokeApplication(
        select grant_id from gone`,
       [connectionKey(userId, clientId)],
     );
-    const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
-    const shared = { reason: 'connection_ended', until };
+    const shared = { reason: 'connection_ended' };
     const named = gone.map(({ grant_id: value }) => ({ kind: 'grant', value, ...shared }) as const);
     await revoke(
       tx,

@@ -10,7 +10,7 @@ import { splitScopes } from '../tokens/scopes.ts';
 import { lifetimeOf } from './lifetimes.ts';
 import { ALL_SCOPES } from './resource-indicators.ts';
 
-const LIFETIME_S = 3600;
+export const CLIENT_TOKEN_TTL_S = 3600;
 
 /** The audience of the token, and the scopes that it may have. */
 async function findTarget(
@@ -40,7 +40,7 @@ export function clientCredentialsGrant(errors: typeof Errors, context: OidcConte
     if (foreign !== undefined)
       throw new errors.InvalidScope('requested scope is not allowed', foreign);
     const scope = (requested.length > 0 ? requested : registered).join(' ');
-    const lifetime_s = Math.min(LIFETIME_S, lifetimeOf(client, 'access_token_lifetime'));
+    const lifetime_s = Math.min(CLIENT_TOKEN_TTL_S, lifetimeOf(client, 'access_token_lifetime'));
     const cnf = await readConfirmation(ctx);
     const { token } = await context.sign({
       token_use: audience === context.baseUrl ? 'operator' : 'api_client',

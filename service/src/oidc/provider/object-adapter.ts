@@ -128,9 +128,8 @@ export class ObjectAdapter implements Adapter {
   }
 
   protected async endGrant(grantId: string, reason: string): Promise<void> {
-    const { database, clock, config } = this.context;
-    const longestToken_s = config.LOGIN_TOKEN_TTL;
-    await transaction(database, (tx) => endGrant(tx, clock, grantId, { reason, longestToken_s }));
+    const { database, clock } = this.context;
+    await transaction(database, (tx) => endGrant(tx, clock, grantId, reason));
   }
 
   /** Called for each model of the grant; the call for access tokens ends all of them. */

@@ -153,11 +153,10 @@ export async function endGrant(
   tx: Transaction,
   clock: Clock,
   grantId: string,
-  { reason, longestToken_s }: { reason: string; longestToken_s: number },
+  reason: string,
 ): Promise<void> {
   await deleteGrant(tx, grantId);
-  const until = new Date(clock.now().getTime() + longestToken_s * 1000);
-  await revoke(tx, clock, { kind: 'grant', value: grantId, reason, until });
+  await revoke(tx, clock, { kind: 'grant', value: grantId, reason });
 }
 
 /** Codes, tickets, grants and tokens of the provider are of no use after they have expired. */
