@@ -195,7 +195,6 @@ export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
   {
     table: 'webhook_delivery',
     reason: 'Servers of the operator can be sent a message again.',
-    key: 'id',
     since: 'created_at',
     kept_s: 7 * DAY_S,
     rowsPerDay: 24_000_000,
@@ -204,7 +203,6 @@ export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
   {
     table: 'webhook_delivery',
     reason: 'Servers of the operator can be sent a message again.',
-    key: 'id',
     since: 'created_at',
     kept_s: 30 * DAY_S,
     rowsPerDay: 24_000_000,
