@@ -5,7 +5,6 @@ export const DEVICES_RETENTION: readonly RetentionRule[] = [
   {
     table: 'device_token',
     reason: 'Tokens that end with their device.',
-    key: 'jti',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 2_000_000,
@@ -13,7 +12,6 @@ export const DEVICES_RETENTION: readonly RetentionRule[] = [
   {
     table: 'connect_ticket',
     reason: 'Opens a live connection once.',
-    key: 'hash',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 6_000_000,

@@ -185,7 +185,6 @@ export async function sendIdempotent(
 export const IDEMPOTENCY_RETENTION: RetentionRule = {
   table: 'idempotency',
   reason: 'A repeated request gets the same answer.',
-  key: 'caller, route, key',
   since: 'created_at',
   kept_s: 7 * 86_400,
   rowsPerDay: 1_000_000,

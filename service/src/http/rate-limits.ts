@@ -136,7 +136,6 @@ export async function refundRateLimit(
 export const RATE_LIMIT_RETENTION: RetentionRule = {
   table: 'rate_limit',
   reason: 'Counts attempts by address and account, against guessing.',
-  key: 'subject, window_start',
   since: 'window_start',
   kept_s: 86_400,
   rowsPerDay: 8_000_000,

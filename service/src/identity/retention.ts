@@ -7,7 +7,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'ticket',
     reason: 'A verification in progress; a day longer, so that a late try gets the right answer.',
-    key: 'ticket_hash',
     since: 'expires_at',
     kept_s: DAY_S,
     rowsPerDay: 2_000_000,
@@ -15,7 +14,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'registration',
     reason: 'An address that is not verified yet; a day longer, for the right answer.',
-    key: 'ticket_hash',
     since: 'expires_at',
     kept_s: DAY_S,
     rowsPerDay: 100_000,
@@ -23,7 +21,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'reauthentication',
     reason: 'Changes of the account need a proof of the last minutes.',
-    key: 'sid',
     since: 'at',
     kept_s: DAY_S,
     rowsPerDay: 200_000,
@@ -31,7 +28,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'user_session',
     reason: 'The owner sees where sessions were opened, also the ended ones.',
-    key: 'sid',
     since: 'expires_at',
     kept_s: 30 * DAY_S,
     rowsPerDay: 1_000_000,
@@ -39,7 +35,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'security_event',
     reason: 'The owner sees what happened to the account, and abuse can be investigated.',
-    key: 'id',
     since: 'created_at',
     kept_s: 400 * DAY_S,
     rowsPerDay: 4_000_000,
@@ -47,7 +42,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'known_network',
     reason: 'Networks of users are not asked for challenges; the address is stored as a hash.',
-    key: 'network_hash',
     since: 'last_seen',
     kept_s: 90 * DAY_S,
     rowsPerDay: 20_000,
@@ -55,7 +49,6 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'token_revocation',
     reason: 'Refuses tokens until they would have expired.',
-    key: 'id',
     since: 'until',
     kept_s: 0,
     rowsPerDay: 2_000_000,

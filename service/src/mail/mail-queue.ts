@@ -210,7 +210,6 @@ export const MAIL_RETENTION: readonly RetentionRule[] = [
   {
     table: 'mail',
     reason: 'Users and operators see whether a mail was sent, and of which kind.',
-    key: 'id',
     since: 'created_at',
     kept_s: 30 * 86_400,
     rowsPerDay: 2_000_000,

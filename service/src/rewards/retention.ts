@@ -6,7 +6,6 @@ export const REWARDS_RETENTION: readonly RetentionRule[] = [
   {
     table: 'late_uptime',
     reason: 'Time online that was written late, until a correction has settled it.',
-    key: 'hour, device_id',
     since: 'changed_at',
     kept_s: 86_400,
     rowsPerDay: 1_000_000,

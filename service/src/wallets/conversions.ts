@@ -97,7 +97,6 @@ export const WALLETS_RETENTION: readonly RetentionRule[] = [
   {
     table: 'conversion',
     reason: 'Quotes that were not accepted; accepted ones are part of the books.',
-    key: 'id',
     since: 'expires_at',
     kept_s: 3600,
     rowsPerDay: 1_000_000,

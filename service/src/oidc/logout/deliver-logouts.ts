@@ -140,7 +140,6 @@ export const LOGOUT_RETENTION: readonly RetentionRule[] = [
   {
     table: 'application_session',
     reason: 'Applications hear when a session ends.',
-    key: 'sid, client_id',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 1_000_000,
@@ -148,7 +147,6 @@ export const LOGOUT_RETENTION: readonly RetentionRule[] = [
   {
     table: 'logout_notice',
     reason: 'Messages that an application could not receive.',
-    key: 'id',
     since: 'created_at',
     kept_s: 604_800,
     rowsPerDay: 1_000_000,

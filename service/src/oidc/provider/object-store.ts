@@ -164,7 +164,6 @@ export const OIDC_RETENTION: readonly RetentionRule[] = [
   {
     table: 'oidc_object',
     reason: 'Codes, grants and refresh tokens, until they expire.',
-    key: 'model, id',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 6_000_000,
@@ -172,7 +171,6 @@ export const OIDC_RETENTION: readonly RetentionRule[] = [
   {
     table: 'dpop_proof',
     reason: 'Each proof of possession is accepted once.',
-    key: 'id',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 6_000_000,
@@ -180,7 +178,6 @@ export const OIDC_RETENTION: readonly RetentionRule[] = [
   {
     table: 'registration_token',
     reason: 'Permission to register an application.',
-    key: 'token_hash',
     since: 'expires_at',
     kept_s: 0,
     rowsPerDay: 1000,

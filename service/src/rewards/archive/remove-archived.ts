@@ -81,8 +81,12 @@ async function moveDue(deps: RemoveDeps): Promise<unknown[]> {
  * Each step continues from the leaf that the one before recorded, in a transaction of its own. Held
  * lines stay: an operator may still release them, and they are paid from here.
  */
-async function removeLines(
-  { database: db, stepLines = STEP_LINES, signal }: RemoveDeps,
+export async function removeLines(
+  {
+    database: db,
+    stepLines = STEP_LINES,
+    signal,
+  }: Pick<RemoveDeps, 'database' | 'stepLines' | 'signal'>,
   id: number,
 ): Promise<boolean> {
   for (;;) {
@@ -149,12 +153,12 @@ async function firstUsedHour(deps: RemoveDeps): Promise<Date> {
 export const usageRules = (kept_s: number): RetentionRule[] =>
   (
     [
-      ['device_hour', 'device_id, hour', 'hour'],
-      ['traffic_hour', 'hour, device_id, category', 'hour'],
-      ['traffic_report', 'client_id, report_id', 'to_at'],
+      ['device_hour', 'hour'],
+      ['traffic_hour', 'hour'],
+      ['traffic_report', 'to_at'],
     ] as const
-  ).map(([table, key, since]) => ({
-    ...{ table, key, since, kept_s },
+  ).map(([table, since]) => ({
+    ...{ table, since, kept_s },
     reason: 'Usage of devices, until the rewards for it are archived.',
     rowsPerDay: 24_000_000,
   }));
