@@ -14,13 +14,28 @@ import { deleteOldEvents, measureOldEvents } from './events/index.ts';
 import { createManualClock } from './lib/clock.ts';
 import { measureRetention, RETENTION, retentionOf } from './retention.ts';
 import { SETTING_OF } from './retention-settings.ts';
+import { removeLines, usageRules } from './rewards/index.ts';
 
-/** Rows beside the daily inflow; a soak takes ten days of a million users at once. */
-const SHARE = sized({ quick: 1 / 1000, full: 1 / 20, soak: 10 });
 /** Events that are not postings: these have one row for each batch. */
 const EVENTS_PER_DAY = 4_000_000;
+/** Lines of rewards, and each kind of usage. */
+const USAGE_PER_DAY = 24_000_000;
 /** More than two batches. */
 const ROWS_MIN = 10_001;
+
+/** Rows that a test adds at once: ten days of a million users, or what the run has time for. */
+function rowsOf(perDay: number): number {
+  const tenDays = 10 * perDay;
+  const part = sized({
+    quick: perDay / 1000,
+    full: tenDays <= 1_000_000 ? tenDays : Math.max(perDay / 20, 250_000),
+    soak: tenDays,
+  });
+  return Math.max(ROWS_MIN, part);
+}
+
+const DAY_S = 86_400;
+const USAGE = usageRules(90 * DAY_S);
 
 /** Values of columns that accept only some. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -31,6 +46,11 @@ const VALUES: Readonly<Record<string, string>> = {
   'notification.kind': "'deposit'",
   'notification.cause': "'cause ' || n",
   'webhook_delivery.state': "'delivered'",
+  'device_hour.device_id': 'n',
+  'traffic_hour.device_id': 'n',
+  'reward_line.batch_id': '(select max(id) from reward_batch)',
+  'reward_line.leaf': 'n - 1',
+  'reward_line.status': "'paid'",
 };
 
 const BY_TYPE: Readonly<Record<string, string>> = {
@@ -96,27 +116,28 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     return rows[0]?.n ?? 0;
   }
 
-  test.each(RETENTION.map((rule) => [`${rule.table} ${rule.where ?? ''}`.trim(), rule] as const))(
-    'all rows past their time are deleted, however many: %s',
-    async (_, rule) => {
-      const { table, since, kept_s, rowsPerDay } = rule;
-      const rows = Math.max(ROWS_MIN, rowsPerDay * SHARE);
-      const due = new Date(clock.now().getTime() - kept_s * 1000);
-      if (table === 'late_uptime') await settleCorrection();
-      await fill(table, since, due, 1);
-      expect(await deleteDueRows(database, clock, [rule])).toBe(0);
-      await database.query(`delete from ${table}`);
-      await fill(table, since, new Date(due.getTime() - 5000), rows);
-      expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 5 });
-      expect(await deleteDueRows(database, clock, [rule])).toBe(rows);
-      expect(await countRows(table)).toBe(0);
-      expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 0 });
-    },
-  );
+  test.each(
+    [...RETENTION, ...USAGE].map(
+      (rule) => [`${rule.table} ${rule.where ?? ''}`.trim(), rule] as const,
+    ),
+  )('all rows past their time are deleted, however many: %s', async (_, rule) => {
+    const { table, since, kept_s, rowsPerDay } = rule;
+    const rows = rowsOf(rowsPerDay);
+    const due = new Date(clock.now().getTime() - kept_s * 1000);
+    if (table === 'late_uptime') await settleCorrection();
+    await fill(table, since, due, 1);
+    expect(await deleteDueRows(database, clock, [rule])).toBe(0);
+    await database.query(`delete from ${table}`);
+    await fill(table, since, new Date(due.getTime() - 5000), rows);
+    expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 5 });
+    expect(await deleteDueRows(database, clock, [rule])).toBe(rows);
+    expect(await countRows(table)).toBe(0);
+    expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 0 });
+  });
 
   test('all events past their time are deleted, however many', async () => {
     const due = new Date(clock.now().getTime() - 7 * 86_400_000);
-    const rows = Math.max(ROWS_MIN, EVENTS_PER_DAY * SHARE);
+    const rows = rowsOf(EVENTS_PER_DAY);
     const add = (at: Date, count: number) =>
       database.query(
         `insert into event (type, data, position, created_at)
@@ -132,8 +153,23 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     expect(await deleteOldEvents(database, clock)).toBe(0);
   });
 
-  test('a young event in front holds up none behind it, and hides none from the metric', async () => {
+  test('all lines of an archived settlement are removed, however many', async () => {
+    const hour = new Date('2020-01-01T00:00:00Z');
+    const { rows: settled } = await database.query<{ id: number }>(
+      `insert into reward_batch (kind, hour, rule_version, state, until, salt_key, created_at,
+         settled_at, archived_at, moved_at)
+       values ('correction', $1, 0, 'settled', $1, '', $1, $1, $1, $1) returning id`,
+      [hour],
+    );
+    const id = settled[0]?.id ?? 0;
+    await fill('reward_line', 'hour', hour, rowsOf(USAGE_PER_DAY));
+    expect(await removeLines({ database }, id)).toBe(true);
+    expect(await countRows('reward_line')).toBe(0);
+  });
+
+  test('a young event in front holds up none behind it, and hides none of them', async () => {
     await database.query('delete from event');
+    await database.query('update event_counter set deleted_position = 0');
     const due = new Date(clock.now().getTime() - 7 * 86_400_000);
     const add = (at: Date, first: number, last: number) =>
       database.query(

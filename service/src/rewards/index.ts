@@ -1,6 +1,7 @@
 /** The rewards door. */
 export { createRewardArchiveJobs } from './archive/archive-jobs.ts';
 export type { ArchivePlace } from './archive/find-file-problem.ts';
+export { removeLines, usageRules } from './archive/remove-archived.ts';
 export {
   type ArchivedSettlementReport,
   verifyArchivedSettlement,

@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('how long revocations stay on %s', (engine) => {
     expect(await revokeFor_ms()).toBeGreaterThan(3 * DAY_MS);
   });
 
-  test('sessions end for as long as tokens live, and an emergency for the longest time', async () => {
+  test('sessions end for as long as tokens live, and an emergency lasts longest', async () => {
     const one = instance(HOUR_MS);
     await one.start();
     one.stop();
