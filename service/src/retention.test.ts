@@ -91,6 +91,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     );
     await transaction(database, async (tx) => {
       await tx.query('set local session_replication_role = replica');
+      await tx.query('set local statement_timeout = 0');
       await tx.query(
         `insert into ${table} (${rows.map(({ column_name }) => column_name).join(', ')})
          select ${values.join(', ')} from generate_series(1, ${count}) n`,
