@@ -168,7 +168,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     tokenState,
     look,
     findBoundNode: (token) => findBoundNode(database, token),
-    onError: report('signing keys could not be read'),
+    onError: report('oidc: background work failed'),
   });
   registerLogoutMetrics(metrics, database);
   const cors: CorsRules = {

@@ -53,8 +53,8 @@ export {
 } from './second-factors/verify-approval.ts';
 export { listSecurityEvents, logSecurityEvent } from './security-log.ts';
 export {
+  createLifetimeRecorder,
   createSession,
-  createTokenExpiry,
   createTokenState,
   describeRevocation,
   endAllSessions,
@@ -75,7 +75,6 @@ export {
   type SignInRow,
   setOperatorGrants,
   TOKEN_REVOCATIONS,
-  type TokenExpiry,
   type TokenState,
   tokenRevoked,
 } from './sessions/index.ts';

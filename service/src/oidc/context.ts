@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { Authenticator, Outgoing, PageLook } from '../http/index.ts';
-import type { TokenExpiry, TokenState } from '../identity/index.ts';
+import type { TokenState } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import type { ClientRegistry } from './clients/index.ts';
@@ -25,7 +25,6 @@ export interface OidcContext {
   readonly keys: KeyRing;
   readonly clients: ClientRegistry;
   readonly sign: SignToken;
-  readonly expiry: TokenExpiry;
   readonly authenticator: Authenticator;
   readonly recordJti: RecordDpopJti;
   readonly applications: ApplicationIdentity;

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { Authenticator, HttpServer, Outgoing, PageLook } from '../http/index.ts';
-import { createTokenExpiry, type TokenState } from '../identity/index.ts';
+import { createLifetimeRecorder, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
@@ -77,11 +77,7 @@ function createContext(deps: OidcDeps, maintain: () => Promise<void>) {
   const baseUrl = config.BASE_URL;
   const keys = new KeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
-  const expiry = createTokenExpiry({
-    ...{ database, clock, onError },
-    longestToken_ms: Math.max(config.LOGIN_TOKEN_TTL, CLIENT_TOKEN_TTL_S) * 1000,
-  });
-  const sign = createSignToken({ keys, clock, issuer: baseUrl, expiry });
+  const sign = createSignToken(keys, clock, baseUrl);
   const limits = createCallerLimits(deps);
   const recordJti = createSharedJtiStore(database);
   const applications = createApplicationIdentity(masterKey);
@@ -100,7 +96,6 @@ function createContext(deps: OidcDeps, maintain: () => Promise<void>) {
     keys,
     clients,
     sign,
-    expiry,
     authenticator,
     recordJti,
     applications,
@@ -114,7 +109,11 @@ export function createOidc(deps: OidcDeps): Oidc {
   const maintain = (): Promise<void> =>
     maintainKeys(database, clock, masterKey, keyPolicyOf(config));
   const context = createContext(deps, maintain);
-  const { authenticator, baseUrl, clients, expiry, keys, limits, sign } = context;
+  const { authenticator, baseUrl, clients, keys, limits, sign } = context;
+  const lifetimes = createLifetimeRecorder({
+    ...{ database, clock, onError },
+    longestToken_s: Math.max(config.LOGIN_TOKEN_TTL, CLIENT_TOKEN_TTL_S),
+  });
   const logouts = createLogoutSender(context);
   const getProvider = createProviderCache(context);
   let warmUp: NodeJS.Timeout | undefined;
@@ -139,7 +138,7 @@ export function createOidc(deps: OidcDeps): Oidc {
       registerConsent(app, context);
     },
     async start() {
-      await Promise.all([keys.start(), clients.start(), expiry.start()]);
+      await Promise.all([keys.start(), clients.start(), lifetimes.start()]);
       await createConsoleClient(database, clock, config);
       await createDeviceClients(database, clock);
       tokenState.onRevoked(({ kind, value }) => {
@@ -151,7 +150,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     stop() {
       clearTimeout(warmUp);
       keys.stop();
-      expiry.stop();
+      lifetimes.stop();
     },
   };
 }

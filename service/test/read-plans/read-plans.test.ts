@@ -68,7 +68,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
     'event_counter',
     'oauth_client',
     'signing_key',
-    'token_expiry',
+    'token_lifetime',
     'ledger_key',
     'ledger_head',
     'reward_rules',

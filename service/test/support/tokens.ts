@@ -3,7 +3,7 @@
  */
 import type { Config } from '../../src/config.ts';
 import { type Database, transaction } from '../../src/db/index.ts';
-import { createSession, createTokenExpiry, installPersonKeys } from '../../src/identity/index.ts';
+import { createSession, installPersonKeys } from '../../src/identity/index.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import {
@@ -62,11 +62,7 @@ export function createTestTokens(
       throw error;
     },
   );
-  const expiry = createTokenExpiry({
-    ...{ database, clock, longestToken_ms: config.LOGIN_TOKEN_TTL * 1000 },
-    onError: () => {},
-  });
-  const sign = createSignToken({ keys, clock, issuer: config.BASE_URL, expiry });
+  const sign = createSignToken(keys, clock, config.BASE_URL);
   const issuer = createTokenIssuer(sign);
   const exp = () => Math.floor(clock.now().getTime() / 1000) + LIFETIME_S;
   return {

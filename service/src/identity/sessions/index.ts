@@ -8,6 +8,7 @@ export {
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { readOperatorGrants } from './read-operator-grants.ts';
+export { createLifetimeRecorder } from './record-token-lifetime.ts';
 export { renumberRevocations } from './renumber-revocations.ts';
 export { createTokenState, type TokenState } from './revocation-cache.ts';
 export { describeRevocation, tokenRevoked } from './revocation-messages.ts';
@@ -18,5 +19,4 @@ export {
   TOKEN_REVOCATIONS,
 } from './revoke.ts';
 export { setOperatorGrants } from './set-operator-grants.ts';
-export { createTokenExpiry, type TokenExpiry } from './token-expiry.ts';
 export type { LoginIdentity, LoginTokens, Revocation, Session } from './types.ts';

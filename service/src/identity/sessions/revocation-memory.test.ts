@@ -56,3 +56,30 @@ test('a kind with a time ends tokens issued up to then only', () => {
   const issuedAt = new Date(AT_MS + 1);
   expect(memory.reasonFor({ ...token, grantId: 'h', issuedAt })).toBeUndefined();
 });
+
+test.each([
+  ['later', 1],
+  ['at the same time', 0],
+  ['earlier', -1],
+])('two with a time, the second %s: each holds for as long as it says', (_which, after_ms) => {
+  const first = revocation({ kind: 'user', value: '1' });
+  const effective_ms = AT_MS + after_ms;
+  const memoryOf = (until_ms: number) => {
+    const memory = createRevocationMemory();
+    memory.add({ ...first, until_ms: AT_MS + 3 * HOUR_MS });
+    const isNew = memory.add({ ...first, effective_ms, reason: 'removed', until_ms });
+    return { memory, isNew };
+  };
+  const issuedAt = new Date(AT_MS + Math.max(after_ms, 0));
+  const reason = after_ms > 0 ? 'removed' : 'password_changed';
+  const longer = memoryOf(AT_MS + 5 * HOUR_MS);
+  expect(longer.isNew).toBe(true);
+  longer.memory.prune(AT_MS + 5 * HOUR_MS - 1);
+  expect(longer.memory.reasonFor({ ...token, issuedAt })).toBe(reason);
+  longer.memory.prune(AT_MS + 5 * HOUR_MS);
+  expect(longer.memory.reasonFor({ ...token, issuedAt })).toBeUndefined();
+  const shorter = memoryOf(AT_MS + HOUR_MS);
+  expect(shorter.isNew).toBe(after_ms > 0);
+  shorter.memory.prune(AT_MS + 3 * HOUR_MS - 1);
+  expect(shorter.memory.reasonFor({ ...token, issuedAt })).toBe(reason);
+});

@@ -101,13 +101,16 @@ export function createRevocationMemory() {
   function addByTime(revocation: RevocationRow): boolean {
     const key = `${revocation.kind} ${revocation.value}`;
     const known = byTime.get(key);
-    if (known && known.effective_ms >= revocation.effective_ms) return false;
-    byTime.set(key, revocation);
+    // One that began no later may hold for longer.
+    const until_ms = Math.max(known?.until_ms ?? 0, revocation.until_ms);
+    const isKnown = known !== undefined && known.effective_ms >= revocation.effective_ms;
+    if (isKnown && until_ms === known.until_ms) return false;
+    byTime.set(key, { ...(isKnown ? known : revocation), until_ms });
     return true;
   }
   return {
     version: () => version,
-    /** Adds a revocation. @returns false when it or a later one is known */
+    /** Adds a revocation. @returns false when nothing more is revoked by it, and for no longer */
     add(revocation: RevocationRow): boolean {
       const { kind, value, reason, until_ms, spared_sid: sparedSid } = revocation;
       const isNew = isWhole(kind)

@@ -82,7 +82,7 @@ function useOf({ aud, client_id }: Readonly<Record<string, unknown>>, baseUrl: s
  * like that of a login.
  */
 export function customizeToken(
-  { baseUrl, clock, expiry, findBoundNode, applications }: OidcContext,
+  { baseUrl, clock, findBoundNode, applications }: OidcContext,
   signIns: SignIns,
 ) {
   return async (
@@ -122,7 +122,6 @@ export function customizeToken(
         may_operate: (signIn?.operatorGrants.length ?? 0) > 0 || undefined,
       }),
     };
-    await expiry.cover(claims.exp);
     for (const [name, value] of Object.entries(claims))
       if (value !== undefined) payload[name] = value;
   };

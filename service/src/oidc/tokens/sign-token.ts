@@ -1,7 +1,6 @@
 /** Access tokens (RFC 9068): RS256, `typ: at+jwt`. */
 import { SignJWT } from 'jose';
 import type { TokenUse } from '../../http/index.ts';
-import type { TokenExpiry } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyRing } from '../keys/index.ts';
 import { newTokenId } from './token-id.ts';
@@ -36,17 +35,9 @@ export interface SignedToken {
 
 export type SignToken = (claims: TokenClaims) => Promise<SignedToken>;
 
-export interface SignTokenDeps {
-  readonly keys: KeyRing;
-  readonly clock: Clock;
-  /** The audience too: the API and its provider are one. */
-  readonly issuer: string;
-  readonly expiry: Pick<TokenExpiry, 'cover'>;
-}
-
-export function createSignToken({ keys, clock, issuer, expiry }: SignTokenDeps): SignToken {
+/** Makes the signer; `issuer` is the audience too: the API and its provider are one. */
+export function createSignToken(keys: KeyRing, clock: Clock, issuer: string): SignToken {
   return async (claims) => {
-    await expiry.cover(claims.exp);
     const { signing } = await keys.current();
     const now = clock.now();
     const jti = newTokenId(now);
