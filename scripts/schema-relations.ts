@@ -87,6 +87,8 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'reward_bucket.batch_id': 'reward_batch',
   'reward_limited.batch_id': 'reward_batch',
   'reward_limited.device_id': 'device',
+  'reward_late.batch_id': 'reward_batch',
+  'reward_late.user_id': 'app_user',
   'reward_chunk.batch_id': 'reward_batch',
   'reward_refusal.batch_id': 'reward_line',
 

@@ -43,6 +43,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   reward_batch: SETTLEMENT,
   reward_bucket: SETTLEMENT,
   reward_limited: QUEUE,
+  reward_late: QUEUE,
   reward_payment: SETTLEMENT,
   reward_payment_step: QUEUE,
   reward_chunk: SETTLEMENT,

@@ -2,7 +2,6 @@
 import {
   defineStatement,
   executeUnprepared,
-  queryNamed,
   type Statement,
   type Transaction,
 } from '../db/index.ts';
@@ -106,43 +105,48 @@ export async function insertBucketReferrals(
   return rowCount;
 }
 
-async function insertReferralCorrections(
+/**
+ * Corrects what devices earned in an hour.
+ * @param first leaves that the settlement has
+ * @param devices all of a user that changed, or none of them
+ * @returns how many lines they have
+ */
+export async function insertDeviceCorrections(
   tx: Transaction,
   first: number,
   { batch, hour, version, rules }: HourScope,
-): Promise<number> {
-  if (rules.referral.length === 0) return 0;
-  const { rows } = await queryNamed<{ id: number }>(
-    tx,
-    `select distinct user_id as id from reward_line
-      where batch_id = :batch and hour = :hour and level = 0`,
-    { batch, hour },
-  );
-  if (rows.length === 0) return 0;
-  const values = { batch, hour, version, first, ...shareParameters(rules.referral) };
-  const referees = rows.map(({ id }) => id);
-  return (await executeUnprepared(tx, REFERRAL_LINES.correction, { ...values, referees })).rowCount;
-}
-
-/**
- * Adds the corrections of one hour to a settlement.
- * @param first leaves that the settlement has
- * @param devices whose traffic or time online came late
- * @returns how many leaves it has now
- */
-export async function insertCorrections(
-  tx: Transaction,
-  first: number,
-  scope: HourScope,
   devices: readonly number[],
 ): Promise<number> {
-  const { batch, hour, version, rules } = scope;
   const { rowCount } = await executeUnprepared(tx, DEVICE_LINES.correction, {
     ...deviceParameters(hour, rules, devices),
     batch,
     first,
     version,
   });
-  const next = first + rowCount;
-  return next + (await insertReferralCorrections(tx, next, scope));
+  return rowCount;
+}
+
+/** A user as the referrer of others at a level. */
+export interface Referrer {
+  readonly userId: number;
+  readonly level: number;
+}
+
+/**
+ * Corrects what referrers earned in an hour; all corrections of devices exist. For releases see
+ * `insertBucketReferrals`.
+ */
+export async function insertReferralCorrections(
+  tx: Transaction,
+  first: number,
+  { batch, hour, version, rules }: HourScope,
+  referrers: readonly Referrer[],
+): Promise<number> {
+  await tx.query(`${OPEN_RELEASES} for share`);
+  const { rowCount } = await executeUnprepared(tx, REFERRAL_LINES.correction, {
+    ...{ batch, hour, version, first, ...shareParameters(rules.referral) },
+    referrers: referrers.map(({ userId }) => userId),
+    referrer_levels: referrers.map(({ level }) => level),
+  });
+  return rowCount;
 }

@@ -1,6 +1,6 @@
 /** Corrections compute what changed, with the result of a computation of all devices. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase } from '../../test/support/databases.ts';
 import {
   addOnline,
   createRandom,
@@ -15,8 +15,8 @@ import { recordTraffic } from '../devices/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { activateRules, draftRules, type RulesBody, settleDue } from './index.ts';
-import { insertCorrections } from './insert-lines.ts';
-import { listChangedDevices, listLateHours } from './late-changes.ts';
+import { insertDeviceCorrections, insertReferralCorrections } from './insert-lines.ts';
+import { listLateHours, queueChangedDevices, queueReferrers, takeLate } from './late-changes.ts';
 import { loadRules, scaleOfRewards } from './manage-rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,13 +45,21 @@ interface Correction {
 /** Undoes what it did. */
 class RolledBack extends Error {}
 
-describe.each(ENGINES)('corrections on %s', (engine) => {
+/** All users are in one bucket, or each in one of its own. */
+const CASES = [
+  ['embedded', 1],
+  ['server', 1],
+  ['server', undefined],
+] as const;
+
+describe.each(CASES)('corrections on %s in buckets of %s', (engine, usersPerBucket) => {
   const clock = createManualClock(new Date(START.getTime() - 1));
   const random = createRandom(5);
   const devices: TestDevice[] = [];
   const deps = () => ({
     ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600 },
     period: 'hour' as const,
+    ...(usersPerBucket !== undefined && { usersPerBucket }),
   });
   let database: Database;
   let reports = 0;
@@ -102,8 +110,18 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     );
   }
 
-  const linesOf = async (tx: Transaction, batch: number): Promise<unknown[]> =>
-    (await tx.query('select * from reward_line where batch_id = $1 order by leaf', [batch])).rows;
+  /** Referral rewards of an hour have another order in buckets than in one. */
+  const linesOf = async (tx: Transaction, batch: number): Promise<unknown[]> => {
+    const { rows } = await tx.query<{ leaf: number | undefined }>(
+      `select * from reward_line where batch_id = $1
+        order by hour, level, user_id, device_id, reward_type desc, part, status, reason`,
+      [batch],
+    );
+    const leaves = rows.map(({ leaf }) => leaf).sort((a, b) => (a ?? 0) - (b ?? 0));
+    expect(leaves).toEqual(rows.map((_, n) => n));
+    if (usersPerBucket !== undefined) for (const row of rows) row.leaf = undefined;
+    return rows;
+  };
 
   async function lastCorrection(): Promise<Correction> {
     const { rows } = await database.query<Correction>(
@@ -129,9 +147,14 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
       );
       let lines = 0;
       for (const { hour, version } of rows) {
-        const scope = { batch, hour, version, rules: await loadRules(tx, version, scale) };
+        const rules = await loadRules(tx, version, scale);
+        const scope = { batch, hour, version, rules };
         const all = devices.map(({ id }) => id);
-        lines = await insertCorrections(tx, lines, scope, all);
+        const first = lines;
+        lines += await insertDeviceCorrections(tx, lines, scope, all);
+        await queueReferrers(tx, batch, first, rules.referral);
+        const referrers = await takeLate(tx, batch, DEVICES);
+        lines += await insertReferralCorrections(tx, lines, scope, referrers);
       }
       expect(await linesOf(tx, batch)).toEqual(expected);
       throw new RolledBack();
@@ -181,8 +204,12 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
       const hours = await listLateHours(tx, range);
       const computed = hours.filter(({ hour }) => hour.getTime() === at(first).getTime());
       expect(computed).toHaveLength(1);
-      for (const hour of computed)
-        expect(await listChangedDevices(tx, hour, range)).toEqual([late.id]);
+      for (const hour of computed) {
+        await queueChangedDevices(tx, hour, { id: 0, ...range });
+        expect(await takeLate(tx, 0, DEVICES)).toEqual([
+          { userId: late.userId, deviceId: late.id, level: 0 },
+        ]);
+      }
     });
   });
 

@@ -1,6 +1,7 @@
-/** Which devices a correction computes: those whose usage of an hour is not that of its lines. */
+/** What a correction computes: devices whose usage of an hour is not that of its lines. */
 import { defineStatement, executeUnprepared, type Transaction } from '../db/index.ts';
-import { HOUR_MS } from './rules.ts';
+import { referrersOf } from './referral-reward-query.ts';
+import { HOUR_MS, type ReferralLevel } from './rules.ts';
 import type { Settlement } from './settlements.ts';
 
 /**
@@ -49,9 +50,10 @@ const USED = `select 'UPTIME' as reward_type, '' as part,
  * refused is computed again. Each device is looked up by its user: the lines of an hour are those
  * of the network. The sum keeps the key of the settlement out, which leads to all of them.
  */
-const CHANGED_DEVICES = defineStatement(
-  'rewards_changed_devices',
-  `select t.device_id as id
+const QUEUE_CHANGED = defineStatement(
+  'rewards_queue_changed',
+  `insert into reward_late (batch_id, user_id, device_id, level)
+  select :correction, d.user_id, t.device_id, 0
   from (
       select device_id from traffic_hour
       where hour = :hour and changed_at >= :from and changed_at < :until
@@ -71,11 +73,10 @@ const CHANGED_DEVICES = defineStatement(
           select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
         )
     )
-  )
-  order by 1`,
+  )`,
 );
 
-interface LateHour {
+export interface LateHour {
   readonly hour: Date;
   /** The settlement of the hour. */
   readonly batch: number;
@@ -91,13 +92,66 @@ export async function listLateHours(
   return (await executeUnprepared<LateHour>(tx, LATE_HOURS, { since, until })).rows;
 }
 
-/** The devices of an hour that changed after it was computed. */
-export async function listChangedDevices(
+/** Queues the devices of an hour that changed after it was computed. @returns how many */
+export async function queueChangedDevices(
   tx: Transaction,
   late: LateHour,
-  { until }: Pick<Settlement, 'until'>,
-): Promise<number[]> {
-  const values = { ...late, until };
-  const { rows } = await executeUnprepared<{ id: number }>(tx, CHANGED_DEVICES, values);
-  return rows.map(({ id }) => id);
+  { id, until }: Pick<Settlement, 'id' | 'until'>,
+): Promise<number> {
+  return (await executeUnprepared(tx, QUEUE_CHANGED, { ...late, correction: id, until })).rowCount;
+}
+
+/** A share is rounded once for all referees of a level: a referrer is computed whole. */
+const QUEUE_REFERRERS = defineStatement(
+  'rewards_queue_referrers',
+  `with recursive lineage as (
+    ${referrersOf(
+      'lineage',
+      `select distinct user_id from reward_line
+      where batch_id = :batch and leaf >= :first and level = 0`,
+      ':levels::int',
+    )}
+  )
+  insert into reward_late (batch_id, user_id, device_id, level)
+  select distinct :batch::bigint, referrer, 0, level from lineage`,
+);
+
+/**
+ * Queues the referrers of the users whose devices have new lines.
+ * @param first leaf from which on the lines are of the hour
+ */
+export async function queueReferrers(
+  tx: Transaction,
+  batch: number,
+  first: number,
+  referral: readonly ReferralLevel[],
+): Promise<void> {
+  if (referral.length === 0) return;
+  const levels = Math.max(...referral.map(({ level }) => level));
+  await executeUnprepared(tx, QUEUE_REFERRERS, { batch, first, levels });
+}
+
+export interface Late {
+  readonly userId: number;
+  /** 0: a referrer. */
+  readonly deviceId: number;
+  /** 0: a device. */
+  readonly level: number;
+}
+
+/** All that is queued for the next users. */
+const TAKE_LATE = defineStatement(
+  'rewards_take_late',
+  `delete from reward_late where batch_id = :batch and user_id <= (
+      select max(user_id) from (
+          select distinct user_id from reward_late where batch_id = :batch
+          order by user_id limit :users
+        ) bucket
+    )
+  returning user_id as "userId", device_id as "deviceId", level::int as level`,
+);
+
+/** Takes a bucket of users from the queue, with all that is queued for them. */
+export async function takeLate(tx: Transaction, batch: number, users: number): Promise<Late[]> {
+  return (await executeUnprepared<Late>(tx, TAKE_LATE, { batch, users })).rows;
 }

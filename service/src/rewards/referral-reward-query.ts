@@ -30,7 +30,7 @@ export function referrersOf(name: string, referees: string, levels: string): str
 export const RULE_LEVELS = '(select max(level) from share)';
 const EARNED = "l.level = 0 and l.status = 'paid' and l.reward_type <> 'PENALTY'";
 
-/** The users of a bucket as referrers, or the referrers of the users of a correction. */
+/** The users of a bucket as referrers, or the referrers whom a correction concerns. */
 type ReferralMode = Exclude<LinesMode, 'network'>;
 
 /**
@@ -57,12 +57,9 @@ const EARNINGS = {
       ) e
     where e.amount is not null
   )`,
-  correction: `corrected as (
-    ${referrersOf('corrected', 'select unnest(:referees::bigint[]) as user_id', RULE_LEVELS)}
-  ),
-  descent (level, referrer, distance, referee) as (
+  correction: `descent (level, referrer, distance, referee) as (
     select c.level, c.referrer, 1, u.id
-    from (select distinct level, referrer from corrected) c
+    from unnest(:referrer_levels::int[], :referrers::bigint[]) as c (level, referrer)
       join app_user u on u.referrer_id = c.referrer
     union all
     select d.level, d.referrer, d.distance + 1, u.id
@@ -148,7 +145,7 @@ const TARGET = `select referrer, level, 0::bigint as referee, sum(amount) as qua
 /**
  * Recursive common table expressions that end in `referral_reward`, with the columns user_id,
  * level, referee_id, quantity, rate, target, settled_before, status, reason. Parameters: `:batch`,
- * `:hour`, those of `shareParameters`, and of a correction `:referees`.
+ * `:hour`, those of `shareParameters`, and of a correction `:referrers` and `:referrer_levels`.
  */
 export function referralRewards(mode: ReferralMode): string {
   return `share as (

@@ -1,8 +1,9 @@
 /** The settlement job: each hour once, then late changes. A killed run is resumed. */
 import { randomBytes } from 'node:crypto';
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
+import { computeCorrection } from './compute-correction.ts';
 import { type ComputeDeps, computeHour } from './compute-hour.ts';
-import { computeSettlement } from './compute-settlement.ts';
+import { computeRelease } from './compute-release.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
 import { isDayDue, type PayDeps, payDays } from './pay-days.ts';
 import { postSettlement } from './post-settlement.ts';
@@ -92,11 +93,15 @@ async function deleteOldCorrections(db: Db): Promise<void> {
   );
 }
 
+function compute(deps: SettleDeps, settlement: Settlement, scale: number): Promise<void> {
+  if (settlement.kind === 'hour') return computeHour(deps, settlement, scale);
+  return settlement.kind === 'correction'
+    ? computeCorrection(deps, settlement, scale)
+    : computeRelease(deps.database, settlement.id);
+}
+
 async function settleOne(deps: SettleDeps, settlement: Settlement, scale: number): Promise<void> {
-  if (settlement.state === 'open')
-    await (settlement.kind === 'hour'
-      ? computeHour(deps, settlement, scale)
-      : computeSettlement(deps.database, settlement.id, scale));
+  if (settlement.state === 'open') await compute(deps, settlement, scale);
   if (settlement.period === 'hour') await postSettlement(deps, settlement.id);
 }
 

@@ -20,10 +20,17 @@ export interface Settlement {
   readonly period: RewardPeriod;
   /** Period `day`: the payment that pays the lines; null: they wait. */
   readonly paymentId: number | null;
-  /** What is done in buckets; null: none of it, or it has no buckets. */
+  /**
+   * What is done in buckets: of an hour, or of the hour that a correction is at. Null: none of it,
+   * or it has no buckets.
+   */
   readonly step: 'devices' | 'referrals' | 'bills' | null;
   readonly since: Date | null;
   readonly until: Date | null;
+  /** Kind correction: the hour that it is at, all before it are done; null: none is, or all are. */
+  readonly lateHour: Date | null;
+  /** The leaf at which the lines of that hour begin. */
+  readonly lateLeaf: number | null;
   readonly refereeId: number | null;
   readonly saltKey: Buffer;
   readonly lines: number;
@@ -38,8 +45,8 @@ export interface Settlement {
 }
 
 const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, period,
-    payment_id as "paymentId", step, since, until, referee_id as "refereeId",
-    salt_key as "saltKey", lines, posted, root, root_transfer as "rootTransfer",
+    payment_id as "paymentId", step, since, until, late_hour as "lateHour",
+    late_leaf as "lateLeaf", referee_id as "refereeId", salt_key as "saltKey", lines, posted, root, root_transfer as "rootTransfer",
     settled_at as "settledAt", closed_at as "closedAt", moved_at as "movedAt"
   from reward_batch`;
 
@@ -123,11 +130,14 @@ export async function lastHour(db: Db): Promise<Date | undefined> {
   return rows[0]?.hour ?? undefined;
 }
 
-/** Version that an hour was settled with; its lines exist, posted or not. */
+/**
+ * Version that an hour was settled with; its lines exist, posted or not. Undefined of an hour that
+ * is read from the archive: it is not corrected any more.
+ */
 export async function settledVersion(db: Db, hour: Date): Promise<number | undefined> {
   const { rows } = await db.query<{ version: number }>(
     `select rule_version as version from reward_batch
-      where kind = 'hour' and hour = $1 and state <> 'open'`,
+      where kind = 'hour' and hour = $1 and state <> 'open' and moved_at is null`,
     [hour],
   );
   return rows[0]?.version;

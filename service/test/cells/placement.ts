@@ -33,6 +33,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['notification', 'notification_choice', 'notification_setting', 'notification_mail'],
     ...['push_subscription', 'push_message'],
     ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal', 'reward_limited'],
+    'reward_late',
   ],
   cell: [
     ...['ledger_shard', 'batch_seal', 'ledger_head', 'ledger_key', 'reference_data_version'],

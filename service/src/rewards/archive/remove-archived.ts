@@ -37,6 +37,10 @@ export interface RemoveDeps extends ArchivePlace, RemovalTimes {
  */
 export const usageStaysMs = ({ window_s }: RemovalTimes): number => window_s * 1000 + REPORTED_MS;
 
+/** A correction may have begun with an hour that was not moved yet. */
+const IS_CORRECTING =
+  "exists (select from reward_batch c where c.kind = 'correction' and c.state = 'open')";
+
 /**
  * The next settlement that is old enough, and that no correction will read any more: the last one
  * has seen all reports about it.
@@ -44,6 +48,7 @@ export const usageStaysMs = ({ window_s }: RemovalTimes): number => window_s * 1
 const NEXT_DUE = `select id from reward_batch
   where archived_at is not null and moved_at is null and hour < :before and id > :after
     and hour < (${LAST_CORRECTION} and state = 'settled') - :corrected * interval '1 millisecond'
+    and not ${IS_CORRECTING}
     and not exists (
       select from reward_batch o where o.state <> 'settled' and o.hour <= reward_batch.hour
     )
@@ -70,7 +75,7 @@ async function moveDue(deps: RemoveDeps): Promise<unknown[]> {
     await queryNamed(
       database,
       problem === undefined
-        ? 'update reward_batch set moved_at = :now where id = :id'
+        ? `update reward_batch set moved_at = :now where id = :id and not ${IS_CORRECTING}`
         : 'update reward_batch set archived_at = null where id = :id and moved_at is null',
       problem === undefined ? { id: after, now } : { id: after },
     );
