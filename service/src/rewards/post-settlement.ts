@@ -13,7 +13,7 @@ import {
 import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { anchorRoot, type Sums } from './anchor-root.ts';
+import { anchorRoot } from './anchor-root.ts';
 import { listBuckets, partsOf } from './buckets.ts';
 import { combineRoots } from './combine-roots.ts';
 import {
@@ -28,6 +28,7 @@ import {
 import { businessOfReward } from './reward-types.ts';
 import { runWorkers } from './run-workers.ts';
 import { findSettlement, lockSettlement, type Settlement } from './settlements.ts';
+import { sumPaid, sumSettlement } from './sum-paid.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP_LINES = 8 * CHUNK;
@@ -128,11 +129,19 @@ async function billLines(
   return readBillIds(tx, id, lines[0]?.leaf ?? 0, STEP_LINES);
 }
 
+/** All refusals of the lines are recorded before. */
 const INSERT_CHUNKS = defineStatement(
   'rewards_insert_chunks',
-  `insert into reward_chunk (batch_id, chunk, root, leaf_format)
-  select :batch, :first::bigint + n - 1, root, format
-  from unnest(:roots::bytea[], :formats::int[]) with ordinality as r (root, format, n)`,
+  `insert into reward_chunk (batch_id, chunk, root, leaf_format, credits, debits)
+  select :batch, r.chunk, r.root, r.format, s.credits, s.debits
+  from (
+      select :first::bigint + n - 1 as chunk, root, format
+      from unnest(:roots::bytea[], :formats::int[]) with ordinality as u (root, format, n)
+    ) r
+    cross join lateral (
+      ${sumPaid(`l.batch_id = :batch
+          and l.leaf >= r.chunk * ${CHUNK} and l.leaf < (r.chunk + 1) * ${CHUNK}`)}
+    ) s`,
 );
 
 /**
@@ -194,14 +203,6 @@ async function postSteps(deps: PostDeps, settlement: Settlement): Promise<void> 
   });
 }
 
-/** Without the lines that the ledger refused. */
-const SUM_PAID = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
-    coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
-  from reward_line l where batch_id = $1 and status = 'paid'
-    and not exists (
-      select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
-    )`;
-
 /** Readable by every user, therefore without the amounts of the whole network. */
 function settledEvent(settlement: Settlement, root: Buffer) {
   return {
@@ -225,8 +226,7 @@ async function finish(
     if (!settlement) return;
     const root = await combineRoots(tx, settlement);
     if (!root) return;
-    const { rows } = await tx.query<Sums>(SUM_PAID, [id]);
-    const sums = rows[0] ?? { credits: '0', debits: '0' };
+    const sums = await sumSettlement(tx, id);
     const transfer = await anchorRoot(tx, settlement, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);
     await queryNamed(
