@@ -25,25 +25,35 @@ const ADD_UPTIME = defineStatement(
 
 /**
  * Of the devices of users: addresses that no other user has, and whether an address or a key is
- * shared with another user. All devices are sorted once by each: self-joins take hours at a million
- * devices, because the planner has no statistics of the parts of the statement.
+ * shared with another user. The devices that have such an address or key are sorted once by each:
+ * self-joins take hours at a million devices, because the planner has no statistics of the parts of
+ * the statement.
  * @param users a query of their ids
  */
 export function sharedIdentitySql(users: string): string {
-  return `select user_id, count(distinct address) filter (where not shares_address) as own,
+  return `with identity as not materialized (
+      select d.user_id, coalesce(p.address, d.registered_address) collate "C" as address,
+        d.key_thumbprint collate "C" as key
+      from device d left join device_presence p on p.device_id = d.id
+    ),
+    of_users as materialized (select * from identity where user_id in (${users}))
+    select user_id, count(distinct address) filter (where not shares_address) as own,
       bool_or(shares_address) as shares_address, bool_or(shares_key) as shares_key
     from (
-      select user_id, address,
+      select user_id, address, is_of_users,
         min(user_id) over of_address <> max(user_id) over of_address as shares_address,
         key is not null and min(user_id) over of_key <> max(user_id) over of_key as shares_key
       from (
-        select d.user_id, coalesce(p.address, d.registered_address) collate "C" as address,
-          d.key_thumbprint collate "C" as key
-        from device d left join device_presence p on p.device_id = d.id
-      ) identity
+        select i.user_id, i.address, i.key, u.user_id is not null as is_of_users
+        from identity i
+          left join (select distinct user_id from of_users) u on u.user_id = i.user_id
+          left join (select distinct address from of_users) a on a.address = i.address
+          left join (select distinct key from of_users) k on k.key = i.key
+        where a.address is not null or k.key is not null
+      ) related
       window of_address as (partition by address), of_key as (partition by key)
     ) device_use
-    where user_id in (${users}) group by user_id`;
+    where is_of_users group by user_id`;
 }
 
 /** Referees with the uptime of a level at which they do not count yet. */
