@@ -1,7 +1,7 @@
 /**
- * Computes the lines of a correction, hour by hour and in buckets of users, each in a transaction of
- * its own. The place is kept in the settlement and in `reward_late`, so that each can be killed and
- * repeated. Of each late hour:
+ * Computes the lines of a correction, hour by hour and in buckets of users, each in a transaction
+ * of its own. The place is kept in the settlement and in `reward_late`, so that each can be killed
+ * and repeated. Of each late hour:
  *
  * 1. The devices that changed are queued.
  * 2. Lines of devices, bucket by bucket; then the referrers of their users are queued.
@@ -51,7 +51,7 @@ async function finish(tx: Transaction, { id }: Settlement): Promise<void> {
   );
 }
 
-/** Goes on to the next hour. @returns false when there is none */
+/** Continues with the next hour. @returns false when there is none */
 async function beginHour(tx: Transaction, { settlement, hours }: Correction): Promise<boolean> {
   const { lateHour } = settlement;
   // Leaves are in the order of the hours: the payment of a day reads the first and the last one.
@@ -102,7 +102,7 @@ async function correctDevices(
   await queryNamed(tx, "update reward_batch set step = 'referrals' where id = :id", { id });
 }
 
-/** Computes one bucket, or goes on to the next step. @returns false when all is computed */
+/** Computes one bucket, or continues with the next step. @returns false when all is computed */
 async function computeNext(tx: Transaction, correction: Correction): Promise<boolean> {
   const { settlement, users } = correction;
   const { id, step, closedAt, lines } = settlement;

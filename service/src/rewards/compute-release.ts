@@ -1,6 +1,6 @@
 /**
- * Computes the lines of a release in one transaction: all of them or none. Hours and corrections are
- * computed in buckets.
+ * Computes the lines of a release in one transaction: all of them or none. Hours and corrections
+ * are computed in buckets.
  */
 import {
   type Database,

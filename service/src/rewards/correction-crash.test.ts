@@ -1,4 +1,4 @@
-/** A correction that is killed at a bucket goes on from there, to the same result. */
+/** A correction that is killed at a bucket continues from there, to the same result. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
@@ -175,7 +175,8 @@ describe.each(ENGINES)('correction that is killed, on %s', (engine) => {
     await settleAndDie(4, true, (text) => text === 'commit');
     await expect(
       database.query(
-        "update reward_batch set state = 'posting', lines = 0 where kind = 'correction' and state = 'open'",
+        `update reward_batch set state = 'posting', lines = 0
+          where kind = 'correction' and state = 'open'`,
       ),
     ).rejects.toThrow('reward_batch_step_check');
     await settleDue(deps(database));

@@ -70,7 +70,8 @@ test('a referee with too few addresses waits, and no device of others is sorted'
   await database.query(
     `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone,
         capabilities, requested_categories, registered_address, created_at, bound_at)
-      select 'other ' || n, $1, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', 'other ' || n % 99, $2, $2
+      select 'other ' || n, $1, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', 'other ' || n % 99,
+        $2, $2
       from generate_series(1, $3::int) n`,
     [referrer, HOUR, OTHERS],
   );

@@ -46,7 +46,8 @@ export interface Settlement {
 
 const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, period,
     payment_id as "paymentId", step, since, until, late_hour as "lateHour",
-    late_leaf as "lateLeaf", referee_id as "refereeId", salt_key as "saltKey", lines, posted, root, root_transfer as "rootTransfer",
+    late_leaf as "lateLeaf", referee_id as "refereeId", salt_key as "saltKey", lines,
+    posted, root, root_transfer as "rootTransfer",
     settled_at as "settledAt", closed_at as "closedAt", moved_at as "movedAt"
   from reward_batch`;
 

@@ -38,7 +38,8 @@ test.each<RewardPeriod>(['hour', 'day'])(
       const change = (to: string) =>
         database.query(
           `update reward_chunk set credits = ${to}
-          where batch_id = $1 and chunk = (select max(chunk) from reward_chunk where batch_id = $1)`,
+          where batch_id = $1
+            and chunk = (select max(chunk) from reward_chunk where batch_id = $1)`,
           [id],
         );
       // The subtrees are what is read,
