@@ -126,8 +126,15 @@ async function computeNext(tx: Transaction, correction: Correction): Promise<boo
   return true;
 }
 
-function readLateHours(database: Database, settlement: Settlement): Promise<LateHour[]> {
+/** @returns undefined when another instance has the correction, or an operator closed it */
+function readLateHours(database: Database, id: number): Promise<LateHour[] | undefined> {
   return transaction(database, async (tx) => {
+    const settlement = await lockSettlement(tx, id, 'open');
+    if (!settlement) return undefined;
+    if (settlement.closedAt) {
+      await finish(tx, settlement);
+      return undefined;
+    }
     await allowTime(tx);
     return listLateHours(tx, settlement);
   });
@@ -139,7 +146,8 @@ export async function computeCorrection(
   opened: Settlement,
   scale: number,
 ): Promise<void> {
-  const hours = await readLateHours(database, opened);
+  const hours = await readLateHours(database, opened.id);
+  if (!hours) return;
   for (let isOpen = true; isOpen; )
     isOpen = await transaction(database, async (tx) => {
       const settlement = await lockSettlement(tx, opened.id, 'open');

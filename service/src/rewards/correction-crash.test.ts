@@ -11,6 +11,7 @@ import { recordTraffic } from '../devices/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { closeSettlement, settleDue, verifySettlements } from './index.ts';
+import { payDays } from './pay-days.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
@@ -129,6 +130,13 @@ describe.each(ENGINES)('correction that is killed, on %s', (engine) => {
     return at;
   }
 
+  async function idOfOpen(): Promise<number> {
+    const { rows } = await database.query<{ id: number }>(
+      "select id from reward_batch where kind = 'correction' and state = 'open'",
+    );
+    return rows[0]?.id ?? 0;
+  }
+
   test('corrects devices, then their referrers, hour by hour', async () => {
     const late = await useNextHours();
     await settleDue(deps(database));
@@ -197,6 +205,50 @@ describe.each(ENGINES)('correction that is killed, on %s', (engine) => {
     expect(lines).toHaveLength(half?.lines ?? 0);
     for (const line of lines)
       expect(line).toMatchObject({ state: 'settled', net: '0', transfers: 0, queued: 0 });
+  });
+
+  test('one whose late hours cannot be read is closed', async () => {
+    await useNextHours();
+    await settleAndDie(4, true, (text) => text === 'commit');
+    const id = await idOfOpen();
+    const readsUsage = (text: string) => text.includes('late_uptime');
+    const settle = async () => {
+      const dying = createDying(database, 1, false, readsUsage);
+      await settleDue(deps(dying.database)).catch(() => {});
+      return dying.count();
+    };
+    expect(await settle()).toBe(1);
+    await closeSettlement(database, clock, { id, by: 'test', reason: 'broken' });
+    expect(await settle()).toBe(0);
+    expect(await idOfOpen()).toBe(0);
+  });
+
+  test('hours that wait are paid with the correction that an instance computes', async () => {
+    const hour = new Date(START.getTime() + hours++ * HOUR_MS);
+    await network.use(hour);
+    clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
+    await settleDue({ ...deps(database), period: 'day' });
+    await useLate(hour);
+    clock.set(new Date(START.getTime() + ++hours * HOUR_MS + 600_000));
+    await settleAndDie(4, true, (text) => text === 'commit');
+    const id = await idOfOpen();
+    expect(id).toBeGreaterThan(0);
+    const pay = async (): Promise<unknown> => {
+      await payDays(deps(database));
+      const { rows } = await database.query(
+        "select state from reward_batch where kind = 'hour' and hour = $1",
+        [hour],
+      );
+      return rows[0];
+    };
+    // A process that dies records no reason.
+    await database.query('update reward_batch set failure = null where id = $1', [id]);
+    expect(await pay()).toEqual({ state: 'computed' });
+    // One that fails holds up no payment.
+    await database.query("update reward_batch set failure = 'broken' where id = $1", [id]);
+    expect(await pay()).toEqual({ state: 'settled' });
+    await settleDue(deps(database));
+    expect(await idOfOpen()).toBe(0);
   });
 
   test('an hour that is moved to the archive meanwhile is not corrected any more', async () => {

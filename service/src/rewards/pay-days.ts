@@ -33,6 +33,18 @@ export async function isDayDue(db: Db, period: RewardPeriod): Promise<boolean> {
   return (await queryNamed(db, sql, { period })).rowCount > 0;
 }
 
+/**
+ * An instance computes a correction: the day is paid with it. One that cannot be computed, and has
+ * the reason, holds up no payment.
+ */
+async function isCorrecting(db: Db): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from reward_batch where kind = 'correction' and state = 'open' and failure is null
+     limit 1`,
+  );
+  return rowCount > 0;
+}
+
 /** Ranges of as many users each; new users belong to the last one. */
 const INSERT_STEPS = `insert into reward_payment_step (payment_id, first_user, next_user)
   select :payment, first_user, lead(first_user) over (order by first_user)
@@ -61,7 +73,7 @@ async function findOpenPayment(db: Db): Promise<number | undefined> {
  */
 async function openPayment(deps: PayDeps): Promise<number | undefined> {
   const { database, clock, period, usersPerStep = USERS_PER_STEP } = deps;
-  if (!(await isDayDue(database, period))) return undefined;
+  if ((await isCorrecting(database)) || !(await isDayDue(database, period))) return undefined;
   return transaction(database, async (tx) => {
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
     const { rows } = await queryNamed<{ id: number }>(
@@ -72,7 +84,7 @@ async function openPayment(deps: PayDeps): Promise<number | undefined> {
     );
     const payment = rows[0]?.id;
     // Another instance may have paid what was due.
-    if (payment === undefined || !(await isDayDue(tx, period))) {
+    if (payment === undefined || (await isCorrecting(tx)) || !(await isDayDue(tx, period))) {
       if (payment !== undefined)
         await tx.query('delete from reward_payment where id = $1', [payment]);
       return undefined;

@@ -4,7 +4,7 @@ import {
   type Database,
   type Db,
   defineStatement,
-  execute,
+  executeUnprepared,
   queryNamed,
   type Transaction,
   transaction,
@@ -167,7 +167,8 @@ async function postStep(
     const lines = await readLines(tx, id, first, STEP_LINES);
     const bills = await billLines(tx, settlement, lines, rewardCurrency);
     const chunks = hashChunks(saltKey, lines, bills);
-    await execute(tx, INSERT_CHUNKS, {
+    // A generic plan, made while no line was refused, would read all refusals for each line.
+    await executeUnprepared(tx, INSERT_CHUNKS, {
       batch: id,
       first: chunk,
       roots: chunks.map(({ root }) => root),
