@@ -203,7 +203,7 @@ export const CROSSING_JOINS: readonly {
       'corrections send the sums anew',
     files: [
       'rewards/referral-reward-query.ts',
-      'rewards/compute-settlement.ts',
+      'rewards/compute-release.ts',
       'rewards/dry-run-referrals.ts',
     ],
   },

@@ -48,7 +48,7 @@ const IS_CORRECTING =
 const NEXT_DUE = `select id from reward_batch
   where archived_at is not null and moved_at is null and hour < :before and id > :after
     and hour < (${LAST_CORRECTION} and state = 'settled') - :corrected * interval '1 millisecond'
-    and (computed_at is null or computed_at < (${LAST_CORRECTION} and state = 'settled'))
+    and (computed_at is null or computed_at <= (${LAST_CORRECTION} and state = 'settled'))
     and not ${IS_CORRECTING}
     and not exists (
       select from reward_batch o where o.state <> 'settled' and o.hour <= reward_batch.hour
