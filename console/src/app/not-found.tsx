@@ -6,11 +6,9 @@ export function NotFound() {
   const { t } = useTranslation('shell');
   return (
     <Page title={t('notFound')}>
-      <EmptyState
-        icon="search"
-        title={t('notFoundLead')}
-        action={<NavButton to="/">{t('toHome')}</NavButton>}
-      />
+      <EmptyState icon="search" action={<NavButton to="/">{t('toHome')}</NavButton>}>
+        {t('notFoundLead')}
+      </EmptyState>
     </Page>
   );
 }

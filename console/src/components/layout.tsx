@@ -98,7 +98,8 @@ export function Section({
 
 interface EmptyProps {
   readonly icon: IconName;
-  readonly title: ReactNode;
+  /** None where the head of the page says it. */
+  readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
@@ -110,7 +111,7 @@ export function EmptyState({ icon, title, children, action }: EmptyProps) {
       <span className={classes.emptyIcon}>
         <Icon name={icon} size={26} />
       </span>
-      <Text isStrong>{title}</Text>
+      {title !== undefined && <Text isStrong>{title}</Text>}
       {children !== undefined && (
         <Text isSmall isDimmed className={classes.emptyText}>
           {children}

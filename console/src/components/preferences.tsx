@@ -3,6 +3,7 @@ import { changeLanguage, useTranslation } from '../i18n/index.ts';
 import { LANGUAGES } from '../i18n/languages.ts';
 import { chooseTheme, onThemeChange, readTheme } from '../theme/theme.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 import classes from './preferences.module.css';
 
 /** Light or dark. */
@@ -23,17 +24,22 @@ export function ThemeToggle() {
 export function LanguageSelect() {
   const { t, language } = useTranslation('common');
   return (
-    <select
-      className={classes.language}
-      aria-label={t('language')}
-      value={language}
-      onChange={(event) => void changeLanguage(event.currentTarget.value)}
-    >
-      {Object.entries(LANGUAGES).map(([code, { name }]) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span className={classes.box}>
+      <select
+        className={classes.language}
+        aria-label={t('language')}
+        value={language}
+        onChange={(event) => void changeLanguage(event.currentTarget.value)}
+      >
+        {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className={classes.chevron}>
+        <Icon name="chevron" size={16} />
+      </span>
+    </span>
   );
 }

@@ -7,7 +7,12 @@ import { useReadOnly } from './read-only.ts';
 interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly options: readonly {
+    readonly value: T;
+    readonly label: string;
+    /** In full, where the label is short; it contains the label. */
+    readonly name?: string;
+  }[];
   readonly onChange: (value: T) => void;
 }
 
@@ -22,6 +27,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
             type="radio"
             name={name}
             checked={option.value === value}
+            aria-label={option.name}
             onChange={() => onChange(option.value)}
           />
           {option.label}

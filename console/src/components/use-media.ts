@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** A phone: what stands beside a title is short. */
+export const NARROW = '(max-width: 30em)';
+
 /** Whether the screen matches the media query, updated when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -6,6 +6,7 @@ import { Amount, amountText } from '../components/amount.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Select } from '../components/field.tsx';
+import { GroupedAddress } from '../components/grouped-address.tsx';
 import {
   EmptyState,
   isPending,
@@ -66,7 +67,7 @@ function AddressCard({ address }: { readonly address: DepositAddress }) {
         <QrCode text={address.uri} label={t('qr', { currency: address.currency })} />
         <div className={classes.addressText}>
           <span className={classes.label}>{t('yourAddress')}</span>
-          <code className={classes.code}>{address.address}</code>
+          <GroupedAddress address={address.address} />
           <CopyButton text={address.address} label={t('copyAddress')} />
           {address.memo !== undefined && (
             <>
@@ -88,7 +89,10 @@ function AddressCard({ address }: { readonly address: DepositAddress }) {
                   time: t('common:minutes', { count: minutes }),
                 }),
               ],
-              [t('contract'), address.contract_address && <code>{address.contract_address}</code>],
+              [
+                t('contract'),
+                address.contract_address && <GroupedAddress address={address.contract_address} />,
+              ],
             ]}
           />
         </div>

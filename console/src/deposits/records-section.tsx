@@ -9,13 +9,14 @@ import { Facts } from '../components/description-list.tsx';
 import { Select } from '../components/field.tsx';
 import { Found, NoMatch } from '../components/filter-state.tsx';
 import form from '../components/form.module.css';
+import { GroupedAddress } from '../components/grouped-address.tsx';
 import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
 import { PagedList } from '../components/paged-list.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { depositStatusText } from '../i18n/labels.ts';
+import { businessText, depositStatusText } from '../i18n/labels.ts';
 import { depositReasonText, ownWordsOf } from '../i18n/message-code-text.ts';
 import { networkText } from '../lib/network-text.ts';
 import { ValuedAmount } from '../wallets/approximate-value.tsx';
@@ -74,7 +75,10 @@ function DepositSheet({
   const { t } = useTranslation('deposits');
   const reason = depositReasonText(t, deposit);
   return (
-    <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
+    <Sheet
+      title={`${businessText(t, 'deposit')} · ${depositStatusText(t, deposit.status)}`}
+      onClose={onClose}
+    >
       <ValuedAmount digits="exact" value={deposit.amount} currency={deposit.currency} size="hero" />
       {reason !== undefined && <p className={classes.warning}>{reason}</p>}
       <Facts
@@ -91,8 +95,8 @@ function DepositSheet({
           [t('reasonGiven'), ownWordsOf(deposit)],
           [t('detected'), <DateTime key="detected" iso={deposit.detected_at} />],
           [t('credited'), deposit.credited_at && <DateTime iso={deposit.credited_at} />],
-          [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],
-          [t('toAddress'), <code key="to">{deposit.address}</code>],
+          [t('from'), deposit.from_address && <GroupedAddress address={deposit.from_address} />],
+          [t('toAddress'), <GroupedAddress key="to" address={deposit.address} />],
           [t('transaction'), <code key="tx">{deposit.tx_hash}</code>],
           [
             t('explorer'),

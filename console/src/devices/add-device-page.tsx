@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { BackLink } from '../components/back-link.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Page, Section } from '../components/layout.tsx';
-import { LinkButton } from '../components/nav-button.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { Segments } from '../components/segmented-control.tsx';
 import { ShareButton } from '../components/share.tsx';
@@ -66,20 +65,14 @@ function StartCommand({ commandLine }: { readonly commandLine: CommandLine }) {
         <code>{command}</code>
       </pre>
       <div className={classes.buttons}>
+        {isTouched && <ShareButton data={{ text: command }} label={t('sendCommand')} />}
         <CopyButton text={command} label={t('copyCommand')} />
-        <LinkButton
-          href={NODE_PAGE}
-          target="_blank"
-          rel="noopener noreferrer"
-          variant="default"
-          icon="external"
-        >
-          {t('getNode')}
-        </LinkButton>
-        {isTouched && (
-          <ShareButton data={{ text: command }} label={t('sendCommand')} variant="default" />
-        )}
       </div>
+      <p className={classes.program}>
+        <a href={NODE_PAGE} target="_blank" rel="noopener noreferrer">
+          {t('getNode')}
+        </a>
+      </p>
     </>
   );
 }
@@ -93,12 +86,13 @@ interface PlatformProps {
 function PlatformChoice({ platform, onChange }: PlatformProps) {
   const { t } = useTranslation('devices');
   const labelOf = (value: Platform) => ({ value, label: t(`platform.${value}`) });
+  const extension = { ...labelOf('extension'), name: t('platform.extensionName') };
   return (
     <Segments
       label={t('platform.label')}
       value={platform}
       onChange={onChange}
-      options={[labelOf('extension'), labelOf('unix'), labelOf('windows')]}
+      options={[extension, labelOf('unix'), labelOf('windows')]}
     />
   );
 }
@@ -200,7 +194,9 @@ export function AddDevicePage() {
   if (givenCode !== '')
     return (
       <AddDevice>
-        <TerminalSteps commandLine={undefined} givenCode={givenCode} />
+        <div className={classes.flow}>
+          <TerminalSteps commandLine={undefined} givenCode={givenCode} />
+        </div>
       </AddDevice>
     );
   return (

@@ -85,6 +85,21 @@ export function ApproveDevice({ givenCode, isDenied, onCode, onDecided }: Props)
   );
 }
 
+/** Stands for the code while the sentence is put together: an object in a text (U+FFFC). */
+const CODE = '\uFFFC';
+
+/** A sentence with a code that is compared with the one on the device: it has a line of its own. */
+function ComparedCode({ text, code }: { readonly text: string; readonly code: string }) {
+  const [before, after] = text.split(CODE);
+  return (
+    <>
+      {before}
+      <code className={classes.compared}>{code.replace('-', '\u2011')}</code>
+      {after}
+    </>
+  );
+}
+
 interface DecisionProps {
   readonly waiting: WaitingDevice;
   readonly onDecided: (decision: Decided) => void;
@@ -106,7 +121,10 @@ function Decision({ waiting, onDecided }: DecisionProps) {
   return (
     <div className={form.form}>
       <h3 ref={heading} tabIndex={-1} className={classes.asks}>
-        {t('asks', { client: waiting.client_name, code: waiting.user_code.replace('-', '\u2011') })}
+        <ComparedCode
+          text={t('asks', { client: waiting.client_name, code: CODE })}
+          code={waiting.user_code}
+        />
       </h3>
       <ul className={classes.scopes}>
         {waiting.scopes.map(({ name, description }) => (

@@ -16,7 +16,7 @@ import { earnedOf } from '../home/accrued.ts';
 import { earningsQuery } from '../home/queries.ts';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { capabilityText, deviceName, trafficKindText } from '../i18n/labels.ts';
+import { capabilityText, deviceName, isUnnamed, trafficKindText } from '../i18n/labels.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { usePrices, ValuedAmount } from '../wallets/approximate-value.tsx';
@@ -57,11 +57,13 @@ function Rename({ device }: { readonly device: Device }) {
   const { ref, announcement, begin } = useFocusFirstInvalid(submission.isPending);
   const [typed, setTyped] = useState<string>();
   const [status, setStatus] = useState('');
+  // A name that the service gave is in its language: the reader's stands where one can be typed.
+  const ownName = isUnnamed(device) ? '' : device.name;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     begin();
     setStatus('');
-    const wanted = (typed ?? device.name).trim();
+    const wanted = (typed ?? ownName).trim();
     // Not cut by the field: it would cut a character of several signs in two.
     if ([...wanted].length > NAME_MAX) {
       submission.setMessage(t('nameTooLong'));
@@ -71,8 +73,9 @@ function Rename({ device }: { readonly device: Device }) {
       const { name } = await renameDevice(device.node_id, wanted);
       await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
       // What was typed on meanwhile is still to be saved.
-      setTyped((now) => ((now ?? device.name).trim() === wanted ? undefined : now));
-      setStatus(t(wanted === '' ? 'nameTaken' : 'renamed', { name }));
+      setTyped((now) => ((now ?? ownName).trim() === wanted ? undefined : now));
+      const isTaken = wanted === '' && ownName !== '';
+      setStatus(t(isTaken ? 'nameTaken' : 'renamed', { name: deviceName(t, { ...device, name }) }));
     });
   };
   return (
@@ -80,7 +83,8 @@ function Rename({ device }: { readonly device: Device }) {
       <form ref={ref} noValidate onSubmit={submit} className={classes.rename}>
         <TextInput
           label={t('name')}
-          value={typed ?? device.name}
+          value={typed ?? ownName}
+          placeholder={deviceName(t, device)}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           error={submission.message || undefined}
@@ -190,7 +194,12 @@ function DeviceFacts({ device }: { readonly device: Device }) {
           t('capabilities'),
           device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
         ],
-        [t('nodeId'), <code key="id">{device.node_id}</code>],
+        [t('nodeId'), (
+            <code key="id" data-short>
+              {device.node_id}
+            </code>
+          ),
+        ],
       ]}
     />
   );

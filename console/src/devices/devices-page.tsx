@@ -9,6 +9,7 @@ import {
   SkeletonLines,
 } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
+import { NARROW, useMedia } from '../components/use-media.ts';
 import { devicePay } from '../home/device-pay.ts';
 import { scheduleQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -48,6 +49,7 @@ function Skeletons() {
 export function DevicesPage() {
   const { t } = useTranslation('devices');
   const devices = useDevices();
+  const isNarrow = useMedia(NARROW);
   const [openId, setOpenId] = useState<string>();
   const open = devices.data?.find((device) => device.node_id === openId);
   const online = devices.data?.filter((device) => device.status === 'online').length ?? 0;
@@ -57,8 +59,8 @@ export function DevicesPage() {
       actions={
         // Where there is none, the empty list itself leads there.
         devices.data?.length !== 0 && (
-          <NavButton to="/devices/add" icon="plus">
-            {t('add')}
+          <NavButton to="/devices/add" icon="plus" aria-label={t('add')}>
+            {t(isNarrow ? 'addShort' : 'add')}
           </NavButton>
         )
       }

@@ -52,7 +52,8 @@ export function Checklist({ done, onHide }: Props) {
   return (
     <Section
       title={t('checklist.title')}
-      lead={t(pay === 'notPaying' ? pay : `checklist.lead.${pay}`)}
+      // That nothing is paid yet stands above.
+      {...(pay !== 'notPaying' && { lead: t(`checklist.lead.${pay}`) })}
       actions={
         <Button variant="default" size="sm" onClick={onHide}>
           {t('checklist.hide')}

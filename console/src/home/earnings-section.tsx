@@ -153,7 +153,7 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
           />
         )}
       </QueryBoundary>
-      <DaysNote />
+      <DaysNote className={classes.daysNote} />
     </Section>
   );
 }

@@ -28,10 +28,12 @@ export function NextPayment({ isOpen }: { readonly isOpen: boolean }) {
           {accrued.map(({ currency, amount }) => (
             <span key={currency}>
               {t('accrued')} <Amount value={amount} currency={currency} />{' '}
-              <ApproximateValue amount={amount} currency={currency} /> ·{' '}
+              <ApproximateValue amount={amount} currency={currency} />
             </span>
           ))}
-          {t('nextPayment')} <RelativeTime iso={next} />
+          <span>
+            {t('nextPayment')} <RelativeTime iso={next} />
+          </span>
         </>
       )}
     </p>

@@ -4,6 +4,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
 import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
+import { colorOf } from './chart-colors.ts';
 import classes from './home.module.css';
 import { type NetworkReward, networkRewardsQuery } from './queries.ts';
 
@@ -15,7 +16,17 @@ function shareInCurrency(list: readonly NetworkReward[], entry: NetworkReward): 
   return shareOf(toUnits(entry.amount), largestOf(amounts));
 }
 
-/** Network rewards by type. */
+/** Currency by currency, the largest first. */
+function sortBySize(list: readonly NetworkReward[]): NetworkReward[] {
+  const currencies = [...new Set(list.map(({ currency }) => currency))];
+  return currencies.flatMap((code) =>
+    list
+      .filter(({ currency }) => currency === code)
+      .toSorted((one, other) => Number(toUnits(other.amount) - toUnits(one.amount))),
+  );
+}
+
+/** Network rewards by type, in the colours of the chart. */
 export function RewardTypes() {
   const { t } = useTranslation('home');
   const rewards = useQuery(networkRewardsQuery);
@@ -31,7 +42,7 @@ export function RewardTypes() {
             );
           return (
             <ul className={classes.types}>
-              {list.map((entry) => (
+              {sortBySize(list).map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
                   <Amount value={entry.amount} currency={entry.currency} isInColumn />
@@ -43,9 +54,8 @@ export function RewardTypes() {
                   )}
                   <span className={classes.meter} aria-hidden="true">
                     <span
-                      style={{
-                        width: `${shareInCurrency(list, entry) * 100}%`,
-                      }}
+                      data-color={colorOf(entry.reward_type)}
+                      style={{ width: `${shareInCurrency(list, entry) * 100}%` }}
                     />
                   </span>
                 </li>

@@ -16,11 +16,17 @@ import { earningsQuery, scheduleQuery, useOverview } from './queries.ts';
 const DAYS_COMPARED = 7;
 const DAYS_DRAWN = 14;
 
-/** The days of a fortnight: a line of the whole ones, and a dot for today, which is not over. */
+/**
+ * The days of a fortnight: a line of the whole ones from the least to the most of them, and a dot
+ * for today, which is not over and may be below all of them.
+ */
 function Sparkline({ values }: { readonly values: readonly number[] }) {
-  const most = Math.max(...values);
-  if (values.length < 2 || most <= 0) return null;
-  const points = values.map((value, at) => `${at},${1 - Math.max(0, value) / most}`);
+  const whole = values.slice(0, -1);
+  if (whole.length === 0 || Math.max(...values) <= 0) return null;
+  const [least, most] = [Math.min(...whole), Math.max(...whole)];
+  const heightOf = (value: number): number =>
+    most === least ? 0.5 : Math.min(1, Math.max(0, (value - least) / (most - least)));
+  const points = values.map((value, at) => `${at},${1 - heightOf(value)}`);
   return (
     <svg
       className={classes.sparkline}
@@ -36,7 +42,10 @@ function Sparkline({ values }: { readonly values: readonly number[] }) {
 
 /** Where today leads, beside the average; how that is computed opens below it. */
 function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: string }) {
-  const { t } = useTranslation('home');
+  const { t, language } = useTranslation('home');
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
+    Math.abs(pace.change ?? 0) / 100,
+  );
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -44,12 +53,10 @@ function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: 
         {pace.change !== undefined && (
           <strong data-down={pace.change < 0 || undefined}>
             <span aria-hidden="true">
-              {pace.change < 0 ? '▼' : '▲'} {Math.abs(pace.change)} %
+              {pace.change < 0 ? '▼' : '▲'} {percent}
             </span>
             <span className={unseen.unseen}>
-              {t(pace.change < 0 ? 'belowAverage' : 'aboveAverage', {
-                percent: Math.abs(pace.change),
-              })}
+              {t(pace.change < 0 ? 'belowAverage' : 'aboveAverage', { percent })}
             </span>
           </strong>
         )}

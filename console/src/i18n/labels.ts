@@ -102,8 +102,13 @@ interface NamedDevice {
   readonly os: string;
 }
 
+/** Whether it has the name that the service makes of its browser and system. */
+export function isUnnamed({ name, browser, os }: Omit<NamedDevice, 'node_id'>): boolean {
+  return browser !== '' && os !== '' && name === `${browser} on ${os}`;
+}
+
 /** A device's name; without one, its browser and system in the user's language. */
-export function deviceName(t: Find, { node_id, name, browser, os }: NamedDevice): string {
-  const isUnnamed = browser !== '' && os !== '' && name === `${browser} on ${os}`;
-  return (isUnnamed && t.find('devices', 'nameOf', { browser, os })) || name || node_id;
+export function deviceName(t: Find, device: NamedDevice): string {
+  const { node_id, name, browser, os } = device;
+  return (isUnnamed(device) && t.find('devices', 'nameOf', { browser, os })) || name || node_id;
 }

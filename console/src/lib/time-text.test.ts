@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest';
-import { dayBeginText, parseDay, readerLocale, shortDateTimeText, spanText } from './time-text.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  dateTimeText,
+  dayBeginText,
+  parseDay,
+  readerLocale,
+  shortDateTimeText,
+  spanText,
+  timeOfDayText,
+} from './time-text.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('a row shows the year only if it is not the current one', () => {
   const now = new Date('2026-07-15T12:00:00Z');
@@ -8,9 +20,20 @@ test('a row shows the year only if it is not the current one', () => {
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'zh', now)).toContain('2025年6月15日');
 });
 
-test('hours of the 24-hour clock have two digits', () => {
+test.each(['zh', 'es'])('hours of the 24-hour clock have two digits in %s', (language) => {
+  vi.stubGlobal('navigator', { languages: ['es-ES'] });
   const early = new Date(2026, 5, 15, 0, 43);
-  expect(shortDateTimeText(early.toISOString(), 'zh', early)).toMatch(/\D00:43$/);
+  const iso = early.toISOString();
+  expect(shortDateTimeText(iso, language, early)).toMatch(/\D00:43$/);
+  expect(dateTimeText(iso, language)).toMatch(/\D00:43$/);
+  expect(timeOfDayText(iso, language)).toBe('00:43');
+});
+
+test('hours of the 12-hour clock have as many digits as they need', () => {
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+  const evening = new Date(2026, 5, 15, 20, 43).toISOString();
+  expect(timeOfDayText(evening, 'en')).toMatch(/^8:43\s*PM$/);
+  expect(dateTimeText(evening, 'en')).toMatch(/^Jun 15, 2026, 8:43\s*PM$/);
 });
 
 test.each([

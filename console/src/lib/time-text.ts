@@ -43,30 +43,42 @@ function format(language: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return found;
 }
 
+function hasDayOf24Hours(language: string): boolean {
+  return format(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23';
+}
+
+/**
+ * The time of day. Where the day has 24 hours, hours have two digits everywhere: the short style of
+ * Spanish writes 0:10 and 20:43.
+ */
+function clock(language: string): Intl.DateTimeFormatOptions {
+  return { hour: hasDayOf24Hours(language) ? '2-digit' : 'numeric', minute: '2-digit' };
+}
+
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+
 export function dateTimeText(iso: string, language: string): string {
-  return format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  // A style takes no digits of its own. Without it, some of the others write the date in words.
+  const options: Intl.DateTimeFormatOptions = hasDayOf24Hours(language)
+    ? { ...DATE, ...clock(language) }
+    : { dateStyle: 'medium', timeStyle: 'short' };
+  return format(language, options).format(new Date(iso));
 }
 
 /** The same for a narrow row: without the current year. */
 export function shortDateTimeText(iso: string, language: string, now = serverNow()): string {
   const time = new Date(iso);
   const isThisYear = time.getFullYear() === now.getFullYear();
-  // Two digits where the day has 24 hours, as the styles have them that are used elsewhere.
-  const hour =
-    format(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
-      ? '2-digit'
-      : 'numeric';
+  const { year, ...dayOfYear } = DATE;
   return format(language, {
-    month: 'short',
-    day: 'numeric',
-    ...(!isThisYear && { year: 'numeric' }),
-    hour,
-    minute: '2-digit',
+    ...dayOfYear,
+    ...(!isThisYear && { year }),
+    ...clock(language),
   }).format(time);
 }
 
 export function timeOfDayText(iso: string, language: string): string {
-  return format(language, { timeStyle: 'short' }).format(new Date(iso));
+  return format(language, clock(language)).format(new Date(iso));
 }
 
 export function dateText(iso: string, language: string): string {
@@ -106,15 +118,15 @@ export function dayBeginText(
 ): string | undefined {
   const begin = new Date(`${todayUtc(now)}T00:00:00Z`);
   const inZone = timeZone === undefined ? {} : { timeZone };
-  const clock = new Intl.DateTimeFormat('en-GB', {
+  const inEnglish = new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...inZone,
   });
-  return clock.format(begin) === '00:00'
+  return inEnglish.format(begin) === '00:00'
     ? undefined
-    : format(language, { timeStyle: 'short', ...inZone }).format(begin);
+    : format(language, { ...clock(language), ...inZone }).format(begin);
 }
 
 /** "3 minutes ago". */

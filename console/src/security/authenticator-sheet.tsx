@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CopyButton } from '../components/copy.tsx';
+import { GroupedAddress } from '../components/grouped-address.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { FormSheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
@@ -9,6 +10,7 @@ import { isCode, readCode } from '../lib/parse-code.ts';
 import { CodeField } from '../sign-in/code-field.tsx';
 import { type AuthenticatorSecret, confirmAuthenticator, startAuthenticator } from './queries.ts';
 import { type Proof, ProofDeclined } from './reauthentication.tsx';
+import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
 
 interface Props {
@@ -63,10 +65,15 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
       {secret ? (
         <>
           <Text>{t('scan')}</Text>
-          <QrCode text={secret.otpauth_uri} label={t('scanLabel')} />
-          <Text isSmall isDimmed>
-            {t('typeSecret')} <code>{secret.secret}</code>
-          </Text>
+          <div className={classes.scanned}>
+            <QrCode text={secret.otpauth_uri} label={t('scanLabel')} />
+          </div>
+          <div className={classes.secret}>
+            <Text isSmall isDimmed>
+              {t('typeSecret')}
+            </Text>
+            <GroupedAddress address={secret.secret} />
+          </div>
           <CopyButton text={secret.secret} label={t('copySecret')} />
           <CodeField />
         </>

@@ -43,7 +43,8 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                     {session.is_current && <strong>{t('thisOne')} · </strong>}
                     {session.ip}
                     <br />
-                    {signInMethodText(t, session.amr)} ·{' '}
+                    {signInMethodText(t, session.amr)}
+                    <br />
                     <DateTime iso={session.created_at} isShort />
                   </>
                 }

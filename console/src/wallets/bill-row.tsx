@@ -50,7 +50,7 @@ function iconOf({ reward_type = '', business_id, amount_direction }: Bill): Icon
   );
 }
 
-/** Recorded so much later than it happened, an entry shows both times. */
+/** Recorded so much later than it happened, an entry shows when it happened. */
 const LATE_MS = 2 * 3_600_000;
 
 function isLate({ event_at, created_at }: Bill): boolean {
@@ -104,13 +104,14 @@ export const BillRow = memo(function BillRow({ bill, wallet, isFirstOfDay, onOpe
           </span>
           <span className={classes.billTime}>
             <span>
-              <TimeOfDay iso={bill.created_at} />
+              {isLate(bill) ? (
+                <>
+                  {t(`${timeKindOf(bill)}At`)} <EventTime bill={bill} isShort />
+                </>
+              ) : (
+                <TimeOfDay iso={bill.created_at} />
+              )}
             </span>{' '}
-            {isLate(bill) && (
-              <span>
-                {t(`${timeKindOf(bill)}At`)} <EventTime bill={bill} isShort />
-              </span>
-            )}{' '}
             {bill.node_id !== undefined && (
               <span className={classes.billDevice}>
                 <DeviceName nodeId={bill.node_id} isShort />

@@ -48,7 +48,6 @@ export function BillSheet({
           [
             t('balanceAfter'),
             <ValuedAmount
-              digits="exact"
               key="after"
               value={bill.balance_after}
               currency={bill.currency}

@@ -11,6 +11,7 @@ import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
 import { PagedList, pageQuery } from '../components/paged-list.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
+import { NARROW, useMedia } from '../components/use-media.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText } from '../i18n/labels.ts';
@@ -126,12 +127,19 @@ interface ActionsProps extends Pick<FiltersProps, 'filter'> {
 
 function Actions({ wallet, filter, text, active, isOpen, onToggle }: ActionsProps) {
   const { t } = useTranslation('wallets');
+  const isNarrow = useMedia(NARROW);
   const [isExporting, setExporting] = useState(false);
   return (
     <>
       <FilterButton active={active} isOpen={isOpen} onClick={onToggle} />
-      <Button variant="default" size="sm" icon="download" onClick={() => setExporting(true)}>
-        {t('export')}
+      <Button
+        variant="default"
+        size="sm"
+        icon="download"
+        aria-label={t('export')}
+        onClick={() => setExporting(true)}
+      >
+        {!isNarrow && t('export')}
       </Button>
       {isExporting && (
         <ExportSheet

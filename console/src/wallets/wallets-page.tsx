@@ -91,7 +91,7 @@ export function WalletsPage() {
     >
       <Section isBare>
         <Worth wallet={wallet} />
-        <div className={classes.ways}>
+        <div className={`${classes.ways} ${classes.moves}`}>
           <NavButton to="/deposits" icon="arrowDown">
             {t('deposit')}
           </NavButton>

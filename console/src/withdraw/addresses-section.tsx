@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { GroupedAddress } from '../components/grouped-address.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { NARROW, useMedia } from '../components/use-media.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { networkText } from '../lib/network-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
@@ -58,6 +59,8 @@ function AddressItem({
       <span className={classes.itemText}>
         <strong>{target.label}</strong>
         <span className={classes.label}>{networkText(target.network, target.network_name)}</span>
+      </span>
+      <span className={classes.itemAddress}>
         <GroupedAddress address={target.address} />
         {!isUsable && (
           <span className={classes.label}>
@@ -81,6 +84,7 @@ function AddressItem({
 export function AddressesSection({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('withdraw');
   const addresses = useQuery(addressesQuery);
+  const isNarrow = useMedia(NARROW);
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<PayoutAddress>();
   return (
@@ -88,8 +92,14 @@ export function AddressesSection({ proof }: { readonly proof: Proof }) {
       title={t('addresses')}
       lead={t('addressesLead')}
       actions={
-        <Button size="sm" icon="plus" variant="default" onClick={() => setAdding(true)}>
-          {t('addAddress')}
+        <Button
+          size="sm"
+          icon="plus"
+          variant="default"
+          aria-label={t('addAddress')}
+          onClick={() => setAdding(true)}
+        >
+          {t(isNarrow ? 'addAddressShort' : 'addAddress')}
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import { Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
+import { businessText, payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
 import { ValuedAmount } from '../wallets/approximate-value.tsx';
 import { cancelPayout, type Payout } from './queries.ts';
@@ -81,7 +81,10 @@ export function PayoutSheet({
     });
   };
   return (
-    <Sheet title={payoutStatusText(t, payout.status)} onClose={onClose}>
+    <Sheet
+      title={`${businessText(t, 'withdrawal')} · ${payoutStatusText(t, payout.status)}`}
+      onClose={onClose}
+    >
       <ValuedAmount digits="exact" value={payout.arrives} currency={payout.currency} size="hero" />
       <Text isSmall isDimmed>
         {payoutReasonText(t, payout.reason_code)}

@@ -37,7 +37,7 @@ const isFunded = ({ balance }: Account): boolean => toUnits(balance) > 0n;
 
 /** Where the address goes by its name and the beginning and end of it. */
 function nameOf({ label, network_name, address }: PayoutAddress): string {
-  return `${label} · ${network_name} · ${shortAddress(address)}`;
+  return `${label} · ${shortAddress(address)} · ${network_name}`;
 }
 
 /** What is known of the terms before an amount is entered. */

@@ -30,8 +30,8 @@ export function ChartTooltip({ words, day, before, at }: Props) {
       <Amount value={day.amount} currency={words.unit} digits="readable" />
       {isCut && (
         // Screen readers have it from the line above.
-        <span aria-hidden="true">
-          <Amount value={day.amount} size="sm" digits="exact" />
+        <span className={classes.exact} aria-hidden="true">
+          {amountText(day.amount)}
         </span>
       )}
       <dl>

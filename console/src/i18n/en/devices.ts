@@ -2,6 +2,7 @@ export const devices = {
   nameOf: '{{browser}} on {{os}}',
   title: 'Devices',
   add: 'Add a device',
+  addShort: 'Add',
   none: 'No devices yet',
   noneLead: {
     uptime: 'Add a computer or a browser: it earns rewards while it is online.',
@@ -155,7 +156,8 @@ export const devices = {
   nameTooLong: 'This name is too long.',
   platform: {
     label: 'What do you add?',
-    extension: 'Browser extension',
+    extension: 'Browser',
+    extensionName: 'Browser extension',
     unix: 'Linux and macOS',
     windows: 'Windows',
   },

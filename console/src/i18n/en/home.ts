@@ -17,8 +17,8 @@ export const home = {
   export: 'Export',
   forecast: 'at this pace',
   average: '7-day average',
-  belowAverage: '{{percent}} % below the 7-day average',
-  aboveAverage: '{{percent}} % above the 7-day average',
+  belowAverage: '{{percent}} below the 7-day average',
+  aboveAverage: '{{percent}} above the 7-day average',
   forecastHow:
     'Today’s earnings divided by the part of the UTC day whose hours are settled, beside the ' +
     'average of the 7 days before.',

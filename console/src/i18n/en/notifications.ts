@@ -31,7 +31,7 @@ export const notifications = {
     sign_in: 'Sign-in from a new network address',
     reward_day: 'The reward of a day',
   },
-  channel: { bell: 'In this list', mail: 'By mail', push: 'Push' },
+  channel: { bell: 'List', mail: 'Email', push: 'Push' },
   push: {
     title: 'Push to your browsers',
     lead: 'A browser shows these notifications also while this page is closed.',

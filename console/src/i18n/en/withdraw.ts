@@ -38,6 +38,7 @@ export const withdraw = {
   addressesLead: 'A new address can be used after 24 hours. You get a mail about each.',
   noAddresses: 'No address yet',
   addAddress: 'Add an address',
+  addAddressShort: 'Add',
   addAddressLead: 'It can be used after 24 hours. Money sent to a wrong address is lost.',
   addressLead: 'With its checksum: copy it from the wallet, capital and small letters as they are.',
   label: 'Name, for you',

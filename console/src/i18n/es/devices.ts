@@ -5,6 +5,7 @@ export const devices: Translation<typeof english> = {
   nameOf: '{{browser}} en {{os}}',
   title: 'Dispositivos',
   add: 'Agregar un dispositivo',
+  addShort: 'Agregar',
   none: 'Aún no hay dispositivos',
   noneLead: {
     uptime: 'Agrega una computadora o un navegador: gana recompensas mientras está en línea.',
@@ -167,7 +168,8 @@ export const devices: Translation<typeof english> = {
   nameTooLong: 'Este nombre es demasiado largo.',
   platform: {
     label: '¿Qué agregas?',
-    extension: 'Extensión del navegador',
+    extension: 'Navegador',
+    extensionName: 'Extensión del navegador',
     unix: 'Linux y macOS',
     windows: 'Windows',
   },

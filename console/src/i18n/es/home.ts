@@ -21,8 +21,8 @@ export const home: Translation<typeof english> = {
   export: 'Exportar',
   forecast: 'a este ritmo',
   average: 'Promedio de 7 días',
-  belowAverage: '{{percent}} % por debajo del promedio de 7 días',
-  aboveAverage: '{{percent}} % por encima del promedio de 7 días',
+  belowAverage: '{{percent}} por debajo del promedio de 7 días',
+  aboveAverage: '{{percent}} por encima del promedio de 7 días',
   forecastHow:
     'Las ganancias de hoy divididas entre la parte del día UTC cuyas horas ya se liquidaron, ' +
     'junto al promedio de los 7 días anteriores.',

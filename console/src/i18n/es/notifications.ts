@@ -35,7 +35,7 @@ export const notifications: Translation<typeof english> = {
     sign_in: 'Inicio de sesión desde una dirección de red nueva',
     reward_day: 'La recompensa de un día',
   },
-  channel: { bell: 'En esta lista', mail: 'Por correo', push: 'Push' },
+  channel: { bell: 'Lista', mail: 'Correo', push: 'Push' },
   push: {
     title: 'Push a tus navegadores',
     lead: 'El navegador muestra estas notificaciones aunque esta página esté cerrada.',

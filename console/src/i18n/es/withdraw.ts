@@ -42,6 +42,7 @@ export const withdraw: Translation<typeof english> = {
     'Una dirección nueva se puede usar después de 24 horas. Recibes un correo por cada una.',
   noAddresses: 'Aún no hay direcciones',
   addAddress: 'Agregar una dirección',
+  addAddressShort: 'Agregar',
   addAddressLead:
     'Se puede usar después de 24 horas. El dinero enviado a una dirección equivocada se pierde.',
   addressLead:

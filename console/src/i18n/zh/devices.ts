@@ -5,6 +5,7 @@ export const devices: Translation<typeof english> = {
   nameOf: '{{os}} 上的 {{browser}}',
   title: '设备',
   add: '添加设备',
+  addShort: '添加',
   none: '还没有设备',
   noneLead: {
     uptime: '添加一台电脑或一个浏览器，在线时即可获得奖励。',
@@ -143,7 +144,8 @@ export const devices: Translation<typeof english> = {
   nameTooLong: '名称过长。',
   platform: {
     label: '要添加什么？',
-    extension: '浏览器扩展',
+    extension: '浏览器',
+    extensionName: '浏览器扩展',
     unix: 'Linux 和 macOS',
     windows: 'Windows',
   },
@@ -164,7 +166,7 @@ export const devices: Translation<typeof english> = {
   allowed: '已允许，设备稍后会出现…',
   denied: '已拒绝，该设备未获准接入。如果要添加其他设备，请输入它的代码。',
   allowedLead: '您已允许该设备接入。',
-  asks: '{{client}} 显示代码 {{code}}，并请求以下权限：',
+  asks: '{{client}} 显示代码 {{code}} 并请求以下权限：',
   askedFrom: '请求来源',
   onlyYours: '仅当您面前的设备显示该代码时，才可允许。',
   isThere: '{{name}} 已出现：{{status}}。',

@@ -33,7 +33,7 @@ export const notifications: Translation<typeof english> = {
     sign_in: '从新的网络地址登录',
     reward_day: '每日奖励',
   },
-  channel: { bell: '此列表', mail: '邮件', push: '推送' },
+  channel: { bell: '列表', mail: '邮件', push: '推送' },
   push: {
     title: '推送到浏览器',
     lead: '关闭此页面后，浏览器仍会显示通知。',

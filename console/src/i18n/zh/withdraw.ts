@@ -40,6 +40,7 @@ export const withdraw: Translation<typeof english> = {
   addressesLead: '新地址 24 小时后可用，添加后您会收到邮件。',
   noAddresses: '还没有地址',
   addAddress: '添加地址',
+  addAddressShort: '添加',
   addAddressLead: '24 小时后可用。转到错误地址的资金无法找回。',
   addressLead: '须含校验和：请从钱包复制，保持大小写不变。',
   label: '名称（仅您可见）',
