@@ -33,10 +33,7 @@ test('the form of a reward offers each type that is paid by hand', () => {
 
 test('colours of reward types', () => {
   expect([...COLORED, ...SHARING_LAST].sort()).toEqual([...REWARD_TYPES].sort());
-  const styles = readFileSync(
-    new URL('../src/theme/global.css', import.meta.url),
-    'utf8',
-  );
+  const styles = readFileSync(new URL('../src/theme/global.css', import.meta.url), 'utf8');
   const styled = [...styles.matchAll(/\[data-color='(\d+)'\]/g)].map(([, at]) => Number(at));
   expect(styled).toEqual([...COLORED.keys()]);
 });

@@ -183,7 +183,7 @@ function DeviceFacts({ device }: { readonly device: Device }) {
             </span>
           ),
         ],
-        [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} />],
+        [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} digits="switch" />],
         [t('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
         [t('added'), <DateTime key="added" iso={device.created_at} />],
         [t('type'), t(`kind.${device.device_type}`)],
@@ -194,11 +194,11 @@ function DeviceFacts({ device }: { readonly device: Device }) {
           t('capabilities'),
           device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
         ],
-        [t('nodeId'), (
-            <code key="id" data-short>
-              {device.node_id}
-            </code>
-          ),
+        [
+          t('nodeId'),
+          <code key="id" data-short>
+            {device.node_id}
+          </code>,
         ],
       ]}
     />

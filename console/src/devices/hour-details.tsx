@@ -36,8 +36,14 @@ function Usage({ hour: { usage } }: Pick<Props, 'hour'>) {
     <Facts
       facts={[
         [t('status.online'), spanText(usage?.online_seconds ?? 0, language)],
-        [t('history.up'), <Traffic key="up" gigabytes={gigabytes(usage?.bytes_up ?? 0)} />],
-        [t('history.down'), <Traffic key="down" gigabytes={gigabytes(usage?.bytes_down ?? 0)} />],
+        [
+          t('history.up'),
+          <Traffic key="up" gigabytes={gigabytes(usage?.bytes_up ?? 0)} digits="switch" />,
+        ],
+        [
+          t('history.down'),
+          <Traffic key="down" gigabytes={gigabytes(usage?.bytes_down ?? 0)} digits="switch" />,
+        ],
       ]}
     />
   );

@@ -37,7 +37,7 @@ export function DevicesCard() {
                 <dt>{t('traffic')}</dt>
                 <dd>
                   {overview.data ? (
-                    <Traffic gigabytes={overview.data.traffic_gb} />
+                    <Traffic gigabytes={overview.data.traffic_gb} digits="switch" />
                   ) : overview.error ? (
                     '–'
                   ) : (

@@ -103,13 +103,6 @@ export function valueAt(amount: string, price: string): string {
   return parts ? `${exact.split('.')[0]}.${readableDecimals(parts)}` : exact;
 }
 
-/** A measured quantity, which is no money: cut after a few decimals. */
-export function cutDecimals(text: string, most = 3): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const kept = fraction.slice(0, most).replace(/0+$/, '');
-  return kept === '' ? whole : `${whole}.${kept}`;
-}
-
 /** The sum of amounts, exact. */
 export function sumAmounts(texts: readonly string[]): string {
   return fromUnits(texts.reduce((sum, text) => sum + toUnits(text), 0n));

@@ -48,7 +48,10 @@ export function NetworkDeviceSheet({ device, onFilter, onClose }: Props) {
           [t('devices.granted'), device.granted_categories.join(', ')],
           [t('devices.registeredAt'), device.registered_address],
           [t('devices.lastHeardAt'), device.last_address],
-          [of('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} size="sm" />],
+          [
+            of('traffic'),
+            <Traffic key="traffic" gigabytes={device.traffic_gb} size="sm" digits="switch" />,
+          ],
           [of('added'), <DateTime key="added" iso={device.created_at} />],
           [of('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
         ]}
