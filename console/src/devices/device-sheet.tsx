@@ -1,38 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Traffic } from '../components/data-size.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
-import { TextInput } from '../components/field.tsx';
-import { Failure, useFocusFirstInvalid, VisuallyHiddenAlert } from '../components/form.tsx';
+import { Failure } from '../components/form.tsx';
 import { isPending } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
 import { SwitchGroup } from '../components/segmented-control.tsx';
 import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
-import { Text } from '../components/text.tsx';
 import { showToast } from '../components/toaster.tsx';
 import { earnedOf } from '../home/accrued.ts';
 import { earningsQuery } from '../home/queries.ts';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { capabilityText, deviceName, isUnnamed, trafficKindText } from '../i18n/labels.ts';
+import { capabilityText, deviceName, trafficKindText } from '../i18n/labels.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { usePrices, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
-import {
-  type Device,
-  devicesQuery,
-  grantCategories,
-  renameDevice,
-  revokeDevice,
-} from './queries.ts';
+import { type Device, devicesQuery, grantCategories, revokeDevice } from './queries.ts';
 import { RefusedReports } from './refused-reports.tsx';
+import { RenameDevice } from './rename-device.tsx';
 
-/** In code points, as the service counts them. */
-const NAME_MAX = 64;
 const DAYS = 30;
 
 /** What the device earned lately, by currency. */
@@ -48,57 +39,6 @@ function useDeviceEarnings(
       (earnings.data ?? []).filter((point) => point.currency === currency).map(earnedOf),
     ),
   }));
-}
-
-function Rename({ device }: { readonly device: Device }) {
-  const { t } = useTranslation('devices');
-  const client = useQueryClient();
-  const submission = useSubmission();
-  const { ref, announcement, begin } = useFocusFirstInvalid(submission.isPending);
-  const [typed, setTyped] = useState<string>();
-  const [status, setStatus] = useState('');
-  // A name that the service gave is in its language: the reader's stands where one can be typed.
-  const ownName = isUnnamed(device) ? '' : device.name;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    begin();
-    setStatus('');
-    const wanted = (typed ?? ownName).trim();
-    // Not cut by the field: it would cut a character of several signs in two.
-    if ([...wanted].length > NAME_MAX) {
-      submission.setMessage(t('nameTooLong'));
-      return;
-    }
-    submission.submit(async () => {
-      const { name } = await renameDevice(device.node_id, wanted);
-      await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
-      // What was typed on meanwhile is still to be saved.
-      setTyped((now) => ((now ?? ownName).trim() === wanted ? undefined : now));
-      const isTaken = wanted === '' && ownName !== '';
-      setStatus(t(isTaken ? 'nameTaken' : 'renamed', { name: deviceName(t, { ...device, name }) }));
-    });
-  };
-  return (
-    <>
-      <form ref={ref} noValidate onSubmit={submit} className={classes.rename}>
-        <TextInput
-          label={t('name')}
-          value={typed ?? ownName}
-          placeholder={deviceName(t, device)}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          error={submission.message || undefined}
-        />
-        <Button type="submit" variant="default" isBusy={submission.isPending}>
-          {t('save')}
-        </Button>
-      </form>
-      <VisuallyHiddenAlert>{announcement}</VisuallyHiddenAlert>
-      <Text role="status" isSmall>
-        {status}
-      </Text>
-    </>
-  );
 }
 
 /** Categories of traffic that the device asks for; its owner decides. */
@@ -242,7 +182,7 @@ export function DeviceSheet({
       <DeviceFacts device={device} />
       <RefusedReports nodeId={device.node_id} />
       <Categories device={device} />
-      <Rename device={device} />
+      <RenameDevice device={device} />
       <div className={classes.cuts}>
         {device.status !== 'disconnected' && (
           <Button

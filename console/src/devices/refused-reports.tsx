@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Amount } from '../components/amount.tsx';
+import { Traffic } from '../components/data-size.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { refusedReportText } from '../i18n/message-code-text.ts';
@@ -23,7 +23,7 @@ export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
               {report.traffic_gb !== undefined && (
                 <>
                   {' · '}
-                  <Amount digits="exact" value={report.traffic_gb} currency="GB" size="sm" />
+                  <Traffic gigabytes={report.traffic_gb} size="sm" digits="switch" />
                 </>
               )}
             </span>

@@ -24,6 +24,8 @@ export const factorsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/me/second-factors', { signal })),
 });
 
+export type Session = ResponseBody<'/me/sessions', 'get'>['sessions'][number];
+
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
   queryFn: async ({ signal }) => (await unwrap(api.GET('/me/sessions', { signal }))).sessions,

@@ -7,11 +7,26 @@ import { useTranslation } from '../i18n/index.ts';
 import { signInMethodText } from '../i18n/labels.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
 import { isHandheld, programText } from '../lib/user-agent-text.ts';
-import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
+import { endOtherSessions, endSession, type Session, sessionsQuery } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { Row } from './row.tsx';
 import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
+
+/** From where, how and when: each may be long. */
+function SignedIn({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('security');
+  return (
+    <>
+      {session.is_current && <strong>{t('thisOne')} · </strong>}
+      {session.ip}
+      <br />
+      {signInMethodText(t, session.amr)}
+      <br />
+      <DateTime iso={session.created_at} isShort />
+    </>
+  );
+}
 
 /** Where one is signed in. */
 export function SessionsSection({ proof }: { readonly proof: Proof }) {
@@ -38,16 +53,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                 key={session.sid}
                 icon={isHandheld(session.user_agent) ? 'phone' : 'device'}
                 title={programText(session.user_agent) || t('unknownProgram')}
-                lead={
-                  <>
-                    {session.is_current && <strong>{t('thisOne')} · </strong>}
-                    {session.ip}
-                    <br />
-                    {signInMethodText(t, session.amr)}
-                    <br />
-                    <DateTime iso={session.created_at} isShort />
-                  </>
-                }
+                lead={<SignedIn session={session} />}
                 action={
                   !session.is_current && (
                     <Button
