@@ -122,7 +122,8 @@ test('a device is renamed, its name removed, revoked and deleted from the keyboa
     .getByText('it is called Edge Terminal on Debian 13 now.')
     .waitFor();
   await expectFocus(page, name);
-  expect(await name.inputValue()).toBe('Edge Terminal on Debian 13');
+  expect(await name.inputValue()).toBe('');
+  expect(await name.getAttribute('placeholder')).toBe('Edge Terminal on Debian 13');
   await name.fill('Cellar');
   await sheet.getByRole('button', { name: 'Save' }).press('Enter');
   await sheet.getByRole('status').getByText('The device is called Cellar now.').waitFor();

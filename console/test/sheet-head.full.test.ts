@@ -26,7 +26,7 @@ function measure(dialog: Element): { readonly end: number; readonly begin: numbe
 
 test.each([
   ['/devices', 'main li button'],
-  ['/wallets', 'main button[aria-label="Export"]'],
+  ['/wallets?wallet=bonus', 'main button[aria-label="Export"]'],
   ['/wallets?wallet=bonus', 'main [aria-label="Activity"] [data-entry]'],
   ['/security', 'main section:last-of-type button'],
 ])('what %s opens', async (path, opener) => {

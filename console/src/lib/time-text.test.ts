@@ -10,7 +10,7 @@ import {
 } from './time-text.ts';
 
 afterEach(() => {
-  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('a row shows the year only if it is not the current one', () => {
@@ -21,7 +21,7 @@ test('a row shows the year only if it is not the current one', () => {
 });
 
 test.each(['zh', 'es'])('hours of the 24-hour clock have two digits in %s', (language) => {
-  vi.stubGlobal('navigator', { languages: ['es-ES'] });
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES']);
   const early = new Date(2026, 5, 15, 0, 43);
   const iso = early.toISOString();
   expect(shortDateTimeText(iso, language, early)).toMatch(/\D00:43$/);
@@ -30,7 +30,7 @@ test.each(['zh', 'es'])('hours of the 24-hour clock have two digits in %s', (lan
 });
 
 test('hours of the 12-hour clock have as many digits as they need', () => {
-  vi.stubGlobal('navigator', { languages: ['en-US'] });
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US']);
   const evening = new Date(2026, 5, 15, 20, 43).toISOString();
   expect(timeOfDayText(evening, 'en')).toMatch(/^8:43\s*PM$/);
   expect(dateTimeText(evening, 'en')).toMatch(/^Jun 15, 2026, 8:43\s*PM$/);
