@@ -107,7 +107,7 @@ test('an empty result of a filter is not described as having no deposits', async
   await page.getByText('No deposits yet').waitFor();
   const until = page.getByLabel('To', { exact: true });
   await until.fill('0000-01-01');
-  await page.getByText('Please write the day like 2026-11-20.').waitFor();
+  await page.getByText('There is no such day. Write it like 2026‑11‑20.').waitFor();
   await until.fill('2001-01-01');
   await page.getByText('No deposit matches these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
@@ -148,7 +148,7 @@ test('bills are filtered, opened and exported', async () => {
   ];
   await from.fill('31.12.2026');
   await from.blur();
-  await page.getByText('Please write the day like 2026-11-20.').waitFor();
+  await page.getByText('There is no such day. Write it like 2026‑11‑20.').waitFor();
   await from.fill('20990102');
   await page.getByText('No entry matches these filters').waitFor();
   expect(await from.inputValue()).toBe('2099-01-02');

@@ -35,10 +35,12 @@ const STEP_END = defineStatement(
      select position from event where position > :after
      order by position limit ${STEP_ROWS}) as row`,
 );
+// Of a withdrawal what arrives, as its list says it: its amount includes the fee.
 const READ = defineStatement(
   'notification-events-read',
   `select position, user_id as "userId", type, created_at as "createdAt",
-     data::jsonb ->> 'id' as id, data::jsonb ->> 'amount' as amount,
+     data::jsonb ->> 'id' as id,
+     coalesce(data::jsonb ->> 'arrives', data::jsonb ->> 'amount') as amount,
      data::jsonb ->> 'currency' as currency, data::jsonb ->> 'language' as language
    from event
    where position > :after and position <= :up_to and user_id is not null

@@ -52,7 +52,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       | 'deposit.confirming'
       | 'deposit.rejected'
       | 'deposit.unsupported'
+      | 'payout.confirmed'
       | 'payout.failed'
+      | 'payout.rejected'
       | 'security.new_sign_in',
     data: object = {},
   ): Promise<void> {
@@ -138,6 +140,20 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
         [userId],
       );
       expect(told.rowCount).toBe(2);
+    });
+
+    test('say of a withdrawal what arrives, without the fee', async () => {
+      const userId = await insertUser(database);
+      const payout = { id: 9, amount: '26.00', fee: '1.00', arrives: '25.00', currency: 'USDT' };
+      for (const type of ['payout.confirmed', 'payout.rejected', 'payout.failed'] as const)
+        await happen(userId, type, payout);
+      await follow();
+      const details = { id: '9', amount: '25.00', currency: 'USDT' };
+      expect((await list(userId)).records.map((record) => record.details)).toEqual([
+        details,
+        details,
+        details,
+      ]);
     });
 
     test('name a deposit that is not credited, and unlisted tokens once a day', async () => {

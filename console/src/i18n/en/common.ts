@@ -8,7 +8,7 @@ export const common = {
   tryAgain: 'Try again',
   loading: 'Loading',
   required: 'Please fill this in.',
-  trafficKind: { web: 'Web pages', video: 'Video', mail: 'Mail', games: 'Games' },
+  trafficKind: { web: 'Web pages', video: 'Video', mail: 'Email', games: 'Games' },
   problem: {
     unreachable: 'The service cannot be reached. Check your connection and try again.',
     unavailable: 'The service cannot answer right now. Please try again in a moment.',
@@ -68,7 +68,7 @@ export const common = {
       common_password: 'This password is too common. Choose another.',
       guessable_password: 'The password must not be your name or address. Choose another.',
       disposable: 'This is a disposable address. Use one that you will keep.',
-      not_an_email: 'This does not look like an email address that can receive mail.',
+      not_an_email: 'This does not look like an email address that can receive email.',
       not_positive: 'The amount must be more than zero.',
       too_small: 'The amount is too small to be converted.',
       too_many_decimals: 'The amount has more decimals than this currency.',
@@ -77,7 +77,7 @@ export const common = {
       too_long: 'That is too long.',
       length: 'That is too short or too long.',
       forbidden_character: 'Please leave out characters that cannot be seen.',
-      reserved_character: 'Leave out < > " \\ @ and ://: mail programs take them for an address.',
+      reserved_character: 'Leave out < > " \\ @ and ://: email programs take them for an address.',
       unchanged: 'This is the current value.',
     },
     referral_code: {
@@ -119,7 +119,7 @@ export const common = {
   minutes_one: '{{count}} minute',
   minutes_other: '{{count}} minutes',
   chart: {
-    sum: 'Sum of these days',
+    sum: 'Total of the period',
     pickDay: 'Choose a day',
     periodBefore: 'Period before',
     incomplete: 'so far',

@@ -59,13 +59,14 @@ export const deposits = {
     switched_off:
       'Deposits of {{currency}} on this network are switched off, so it is not credited.',
     too_many_decimals:
-      'It has more decimals than {{currency}} has here. The operator must decide about it.',
+      'It has more decimals than {{currency}} has here. The operator is reviewing this.',
     decimals_differ:
-      'The contract has {{told}} decimals, not {{configured}} as here. The operator must decide.',
-    ledger_refused: 'The ledger refused it. The operator must decide about it.',
+      'The contract has {{told}} decimals, not {{configured}} as here. The operator is reviewing ' +
+      'this.',
+    ledger_refused: 'The ledger refused it. The operator is reviewing this.',
     not_taken_back:
-      'Its block was replaced after the credit. The operator must decide about the amount.',
-    operator_looks: 'The operator must decide about it.',
+      'Its block was replaced after the credit. The operator is reviewing the amount.',
+    operator_looks: 'The operator is reviewing this.',
     operator_rejected: 'The operator has decided not to credit it.',
     operator_reversed: 'The operator has reversed it.',
   },

@@ -82,8 +82,8 @@ export const overview = {
   waiting: 'Waiting',
   oldest: 'Oldest',
   queue: {
-    mail_codes: 'Mails with a code',
-    mail_without_code: 'Other mails',
+    mail_codes: 'Emails with a code',
+    mail_without_code: 'Other emails',
     webhooks: 'Webhook deliveries',
     pushes: 'Web Push messages',
     community: 'Referral tree',
@@ -158,10 +158,10 @@ export const person = {
   freezeMoneyTitle: 'Freeze the money of {{name}}?',
   freezeMoneyLead:
     'Conversions and payouts stop until the money is released, and payouts that were not sent ' +
-    'wait for review. Rewards and deposits still arrive. The person gets a mail.',
+    'wait for review. Rewards and deposits still arrive. The person gets an email.',
   releaseMoney: 'Release money',
   releaseMoneyTitle: 'Release the money of {{name}}?',
-  releaseMoneyLead: 'Conversions and payouts are possible again. The person gets a mail.',
+  releaseMoneyLead: 'Conversions and payouts are possible again. The person gets an email.',
   wallets: 'Wallets',
   wallet: 'Wallet',
   walletName: { asset: 'Assets', bonus: 'Rewards' },

@@ -10,7 +10,7 @@ export const rules = {
     uptimeLead: 'Empty: uptime is not rewarded.',
     perHour: 'Reward for an hour online',
     traffic: 'Traffic',
-    trafficLead: 'What relays measured. * is every category that no other row names.',
+    trafficLead: 'Measured by relays. * is every category that no other row names.',
     category: 'Category',
     perGb: 'Reward per GB',
     addTraffic: 'Add a category',

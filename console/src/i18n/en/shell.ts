@@ -15,7 +15,7 @@ export const shell = {
   days: { utc: 'Days begin at 00:00 UTC.', local: 'Days begin at 00:00 UTC ({{time}} for you).' },
   date: {
     form: 'YYYY-MM-DD',
-    invalid: 'Please write the day like 2026-11-20.',
+    invalid: 'There is no such day. Write it like 2026‑11‑20.',
     order: 'The first day comes after the last one.',
   },
   filter: {

@@ -93,7 +93,7 @@ export const signIn = {
   },
   reset: {
     title: 'Reset your password',
-    lead: 'Enter your email address. If there is an account, we send it a code.',
+    lead: 'If there is an account with this email, we will send you a code.',
     submit: 'Send code',
     newTitle: 'Choose a new password',
     newPassword: 'New password',

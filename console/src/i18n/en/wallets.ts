@@ -93,8 +93,7 @@ export const wallets = {
     sealed: 'The reference in the sealed ledger names this root and the size of its tree',
   },
   convertTitle: 'Convert rewards',
-  convertLead:
-    'Rewards move into your asset wallet. You see the exact result before anything happens.',
+  convertLead: 'Rewards move into your asset wallet. You see the exact result before you confirm.',
   convertFrom: 'Convert',
   convertTo: 'Into',
   amount: 'Amount',

@@ -129,7 +129,7 @@ export const common: Translation<typeof en> = {
   minutes_many: '{{count}} de minutos',
   minutes_other: '{{count}} minutos',
   chart: {
-    sum: 'Suma de estos días',
+    sum: 'Total del período',
     pickDay: 'Elige un día',
     periodBefore: 'Período anterior',
     incomplete: 'hasta ahora',

@@ -68,14 +68,14 @@ export const deposits: Translation<typeof english> = {
     token_not_supported: 'Este token no se admite en esta red, por eso no se acredita.',
     switched_off:
       'Los depósitos de {{currency}} en esta red están desactivados, por eso no se acredita.',
-    too_many_decimals: 'Tiene más decimales que {{currency}} aquí. El operador debe decidir.',
+    too_many_decimals: 'Tiene más decimales que {{currency}} aquí. El operador lo está revisando.',
     decimals_differ:
-      'El contrato tiene {{told}} decimales, no {{configured}} como aquí. El operador debe ' +
-      'decidir.',
-    ledger_refused: 'El libro mayor lo rechazó. El operador debe decidir.',
+      'El contrato tiene {{told}} decimales, no {{configured}} como aquí. El operador lo está ' +
+      'revisando.',
+    ledger_refused: 'El libro mayor lo rechazó. El operador lo está revisando.',
     not_taken_back:
-      'Su bloque fue reemplazado después de acreditarse. El operador debe decidir sobre el monto.',
-    operator_looks: 'El operador debe decidir.',
+      'Su bloque fue reemplazado después de acreditarse. El operador está revisando el monto.',
+    operator_looks: 'El operador lo está revisando.',
     operator_rejected: 'El operador decidió no acreditarlo.',
     operator_reversed: 'El operador lo revirtió.',
   },

@@ -3,8 +3,8 @@ import type { Translation } from '../texts.ts';
 
 export const notifications: Translation<typeof english> = {
   title: 'Notificaciones',
-  list: 'Qué pasó',
-  none: 'Todavía no pasó nada',
+  list: 'Actividad reciente',
+  none: 'Aún no hay actividad',
   noneLead: 'Lo que elijas aquí aparece en esta lista, lo más reciente primero.',
   new: 'Nueva',
   more: 'Mostrar anteriores',
@@ -29,15 +29,15 @@ export const notifications: Translation<typeof english> = {
   choices: 'Elige tus notificaciones',
   choicesLead: 'Los correos sobre la seguridad de tu cuenta se envían siempre.',
   kind: {
-    device_offline: 'Un dispositivo está sin conexión',
+    device_offline: 'Dispositivo sin conexión',
     deposit: 'Depósitos',
     payout: 'Retiros',
     sign_in: 'Inicio de sesión desde una dirección de red nueva',
-    reward_day: 'La recompensa de un día',
+    reward_day: 'Recompensa diaria',
   },
   channel: { bell: 'Lista', mail: 'Correo', push: 'Push' },
   push: {
-    title: 'Push a tus navegadores',
+    title: 'Notificaciones push en tus navegadores',
     lead: 'El navegador muestra estas notificaciones aunque esta página esté cerrada.',
     here: 'Mostrar notificaciones en este navegador',
     insecure: 'Un navegador solo muestra notificaciones de direcciones https.',
@@ -56,7 +56,7 @@ export const notifications: Translation<typeof english> = {
     remove: 'Quitar',
     removeName: 'Quitar {{program}}',
   },
-  digest: 'Con qué frecuencia por correo',
+  digest: 'Frecuencia de los correos',
   digests: {
     at_once: 'De inmediato',
     hourly: 'Una vez por hora como máximo',

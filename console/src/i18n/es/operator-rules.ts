@@ -12,7 +12,7 @@ export const rules: Translation<typeof english> = {
     uptimeLead: 'Vacío: no se recompensa.',
     perHour: 'Recompensa por hora en línea',
     traffic: 'Tráfico',
-    trafficLead: 'Lo que midieron los relés. * es toda categoría que ninguna otra fila nombra.',
+    trafficLead: 'Medido por los relés. * es toda categoría que ninguna otra fila nombra.',
     category: 'Categoría',
     perGb: 'Recompensa por GB',
     addTraffic: 'Agregar una categoría',

@@ -19,7 +19,7 @@ export const operator: Translation<typeof english> = {
   notAllowedLead:
     'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app ' +
     'de autenticación o una llave de acceso.',
-  confirm: 'Confirma tu identidad',
+  confirm: 'Confirmar tu identidad',
   confirmTitle: 'Confirma que eres tú',
   confirmLead:
     'El acceso de operador dura 15 minutos tras iniciar sesión con una app de autenticación o ' +

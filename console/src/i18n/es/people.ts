@@ -4,10 +4,10 @@ import type { Translation } from '../texts.ts';
 export const people: Translation<typeof english> = {
   title: 'Comunidad',
   invite: 'Invita a otras personas',
-  inviteLead: 'Quienes usan tu enlace se unen a tu comunidad.',
+  inviteLead: 'Quienes usen tu enlace se unirán a tu comunidad.',
   inviteLeadPaid:
-    'Quienes usan tu enlace se unen a tu comunidad, y recibes recompensas por lo que ganan sus ' +
-    'dispositivos. Eso no reduce las suyas.',
+    'Quienes usen tu enlace se unirán a tu comunidad, y recibirás recompensas por lo que ganen ' +
+    'sus dispositivos. Eso no reduce las suyas.',
   code: 'Tu código de referido',
   link: 'Tu enlace',
   linkQr: 'Código QR de tu enlace de referido',
@@ -36,7 +36,7 @@ export const people: Translation<typeof english> = {
   count_other: '{{count}} miembros',
   noMatch: 'Ningún miembro coincide',
   none: 'Aún no hay miembros',
-  noneLead: 'Comparte tu enlace: quienes se unan aparecen aquí.',
+  noneLead: 'Comparte tu enlace: quienes se unan aparecerán aquí.',
   joined: 'Se unió',
   levelIs: 'Nivel {{level}}',
   brought_one: 'refirió a {{count}}',
@@ -45,7 +45,7 @@ export const people: Translation<typeof english> = {
   member: 'Miembro',
   joinedOn: 'Se unió',
   note: 'Nota',
-  own: 'Propias, {{currency}}',
+  own: 'Compras propias, {{currency}}',
   team: 'Equipo, {{currency}}',
   addNote: 'Agregar una nota',
   addNoteOn: 'Agregar una nota sobre {{name}}',

@@ -12,7 +12,7 @@ export const shell: Translation<typeof english> = {
   signOut: 'Cerrar sesión',
   bell: 'Notificaciones',
   bellUnread_one: 'Notificaciones: {{count}} nueva',
-  bellUnread_many: 'Notificaciones: {{count}} de nuevas',
+  bellUnread_many: 'Notificaciones: {{count}} nuevas',
   bellUnread_other: 'Notificaciones: {{count}} nuevas',
   exactAmount: 'Monto exacto: {{amount}}',
   copied: 'Copiado',
@@ -23,7 +23,7 @@ export const shell: Translation<typeof english> = {
   },
   date: {
     form: 'AAAA-MM-DD',
-    invalid: 'Escribe la fecha así: 2026-11-20.',
+    invalid: 'Esa fecha no existe. Escríbela así: 2026‑11‑20.',
     order: 'El primer día es posterior al último.',
   },
   filter: {

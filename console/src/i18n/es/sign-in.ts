@@ -97,7 +97,7 @@ export const signIn: Translation<typeof en> = {
   },
   reset: {
     title: 'Restablece tu contraseña',
-    lead: 'Ingresa tu correo. Si hay una cuenta, le enviamos un código.',
+    lead: 'Si existe una cuenta con ese correo, te enviaremos un código.',
     submit: 'Enviar código',
     newTitle: 'Elige una nueva contraseña',
     newPassword: 'Nueva contraseña',

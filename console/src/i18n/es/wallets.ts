@@ -70,7 +70,7 @@ export const wallets: Translation<typeof english> = {
   remark: 'Nota',
   billNumber: 'Número del movimiento',
   proof: {
-    none: 'Lo pagó el operador a mano.',
+    none: 'Pagado manualmente por el operador.',
     title: 'Por qué este monto',
     hour: 'La hora desde',
     online: 'Tiempo en línea',
@@ -100,8 +100,8 @@ export const wallets: Translation<typeof english> = {
   },
   convertTitle: 'Convertir recompensas',
   convertLead:
-    'Las recompensas pasan a tu billetera de activos. Ves el resultado exacto antes de que ' +
-    'ocurra algo.',
+    'Las recompensas pasan a tu billetera de activos. Antes de confirmar verás el resultado ' +
+    'exacto.',
   convertFrom: 'Convertir',
   convertTo: 'Recibir en',
   amount: 'Monto',
@@ -113,7 +113,7 @@ export const wallets: Translation<typeof english> = {
   youGet: 'Recibes',
   youGive: 'Entregas',
   price: 'Precio',
-  pricedAt: 'Precio del',
+  pricedAt: 'Precio al',
   offerHolds_one: 'La oferta vence en {{count}} segundo.',
   offerHolds_many: 'La oferta vence en {{count}} de segundos.',
   offerHolds_other: 'La oferta vence en {{count}} segundos.',

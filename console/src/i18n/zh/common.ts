@@ -106,7 +106,7 @@ export const common: Translation<typeof en> = {
   seconds_other: '{{count}} 秒',
   minutes_other: '{{count}} 分钟',
   chart: {
-    sum: '这些天合计',
+    sum: '期间合计',
     pickDay: '选择日期',
     periodBefore: '上一时段',
     incomplete: '截至目前',

@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts';
 export const notifications: Translation<typeof english> = {
   title: '通知',
   list: '最近动态',
-  none: '暂无通知',
+  none: '暂无动态',
   noneLead: '您选择的内容会显示在这里，最新的在前。',
   new: '新',
   more: '显示更早的通知',
@@ -35,7 +35,7 @@ export const notifications: Translation<typeof english> = {
   },
   channel: { bell: '列表', mail: '邮件', push: '推送' },
   push: {
-    title: '推送到浏览器',
+    title: '浏览器推送通知',
     lead: '关闭此页面后，浏览器仍会显示通知。',
     here: '在此浏览器中显示通知',
     insecure: '仅 https 地址可以显示通知。',

@@ -17,7 +17,7 @@ export const shell: Translation<typeof english> = {
   days: { utc: '每日从 UTC 00:00 开始。', local: '每日从 UTC 00:00（您当地的 {{time}}）开始。' },
   date: {
     form: '年-月-日',
-    invalid: '请按 2026-11-20 的格式填写日期。',
+    invalid: '没有这一天。请按 2026‑11‑20 的格式填写。',
     order: '开始日期晚于结束日期。',
   },
   filter: {

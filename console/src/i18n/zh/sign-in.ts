@@ -89,7 +89,7 @@ export const signIn: Translation<typeof en> = {
   },
   reset: {
     title: '重置密码',
-    lead: '请输入您的邮箱地址。如果账户存在，验证码将随即发出。',
+    lead: '如果该邮箱已有账户，我们会向它发送验证码。',
     submit: '发送验证码',
     newTitle: '设置新密码',
     newPassword: '新密码',

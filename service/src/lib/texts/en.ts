@@ -15,7 +15,7 @@ export const en = {
         'welcome! This code proves that the address is yours:',
         '{code}',
         'It works once, for {minutes} minutes.',
-        'If this was not you, you can ignore this mail: without the code nothing happens.',
+        'If this was not you, you can ignore this email: without the code nothing happens.',
       ],
     },
     addressTaken: {
@@ -54,7 +54,7 @@ export const en = {
         'this code lets you choose a new password:',
         '{code}',
         'It works once, for {minutes} minutes.',
-        'If this was not you, you can ignore this mail: without the code nothing happens.',
+        'If this was not you, you can ignore this email: without the code nothing happens.',
       ],
     },
     emailChange: {
@@ -141,7 +141,7 @@ export const en = {
     subject: '{count} notifications',
     more: 'And {count} more.',
     open: 'All notifications, and the choice of them:',
-    stop: 'Stop these mails:',
+    stop: 'Stop these emails:',
     unknown: 'Something happened in your account',
     device: 'A device',
     messages: {
@@ -161,11 +161,13 @@ export const en = {
     },
   },
   unsubscribePage: {
-    title: 'Stop mails of notifications?',
-    asks: 'You will receive no notifications by mail. Mails about the safety of your account stay.',
-    button: 'Stop these mails',
-    doneTitle: 'These mails are stopped',
-    done: 'Mails about the safety of your account are still sent.',
+    title: 'Stop notifications by email?',
+    asks:
+      'You will receive no notifications by email. Emails about your account’s security are ' +
+      'still sent.',
+    button: 'Stop these emails',
+    doneTitle: 'These emails are stopped',
+    done: 'Emails about your account’s security are still sent.',
     invalid: 'This link is not valid any more.',
     home: 'Choose your notifications',
   },
