@@ -1,11 +1,17 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 2000;
 
+interface Props {
+  readonly text: string;
+  readonly label: string;
+  readonly size?: ComponentProps<typeof Button>['size'];
+}
+
 /** Copies a text, and confirms it. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label, size = 'md' }: Props) {
   const { t } = useTranslation('shell');
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   const copy = async (): Promise<void> => {
@@ -22,6 +28,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   return (
     <Button
       variant="default"
+      size={size}
       icon={outcome === 'copied' ? 'check' : 'copy'}
       onClick={() => void copy()}
     >

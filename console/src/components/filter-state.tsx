@@ -1,4 +1,5 @@
 /** Filters that are set show where they are not in sight, and can be taken away at once. */
+import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import classes from './filter-state.module.css';
@@ -49,7 +50,17 @@ export function Found({ text, isFiltered, onClear }: FoundProps) {
   );
 }
 
+interface NoMatchProps extends ClearProps {
+  readonly title: string;
+  /** What else can be tried. */
+  readonly children?: ReactNode;
+}
+
 /** Nothing matches the filters. */
-export function NoMatch({ title, onClear }: ClearProps & { readonly title: string }) {
-  return <EmptyState icon="filter" title={title} action={<Clear onClear={onClear} />} />;
+export function NoMatch({ title, onClear, children }: NoMatchProps) {
+  return (
+    <EmptyState icon="filter" title={title} action={<Clear onClear={onClear} />}>
+      {children}
+    </EmptyState>
+  );
 }

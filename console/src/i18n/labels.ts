@@ -55,6 +55,11 @@ export function payoutReasonText(t: Find, code: string): string {
   return t.find('withdraw', `reason.${code}`) ?? code;
 }
 
+/** The same for operators, who are not the person whose money it is. */
+export function operatorPayoutReasonText(t: Find, code: string): string {
+  return t.find('operator', `payouts.reasonOfStatus.${code}`) ?? payoutReasonText(t, code);
+}
+
 /** The same for the tables of operators, in a few words. */
 export function payoutStateText(t: Find, code: string): string {
   return t.find('operator', `overview.payoutState.${code}`) ?? code;

@@ -90,6 +90,20 @@ export function depositReasonText(
   );
 }
 
+/** The same for operators, who decide what its owner waits for. */
+export function operatorDepositReasonText(
+  t: Find,
+  deposit: Reasoned & { readonly status: string },
+): string | undefined {
+  const { status, reason, reason_code, reason_values: values } = deposit;
+  const code = reason_code ?? DECISIONS[status];
+  const own =
+    reason === undefined
+      ? undefined
+      : findText(t, 'operator', `money.depositReason.${code}`, values);
+  return own ?? depositReasonText(t, deposit);
+}
+
 /** What an operator wrote about a deposit, unchanged. */
 export function ownWordsOf({ reason, reason_code }: Reasoned): string | undefined {
   return reason_code === undefined ? reason : undefined;

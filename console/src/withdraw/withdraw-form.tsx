@@ -10,7 +10,7 @@ import { combineQueries, isPending, QueryBoundary, SkeletonLines } from '../comp
 import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { toUnits } from '../lib/money-text.ts';
+import { amountText, toUnits } from '../lib/money-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
 import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
@@ -107,6 +107,7 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
       open_networks.includes(network) && Date.parse(usable_at) <= serverNow_ms(),
   );
   const target = usable.find(({ id }) => String(id) === draft.addressId) ?? usable[0];
+  const terms = useQuery(termsQuery(currency ?? '', target?.network ?? ''));
   const submit = (): void => {
     const amount = draft.amount.trim();
     if (!account || currency === undefined || !target)
@@ -115,6 +116,10 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
       submission.refuse({ amount: t('wallets:amountInvalid') });
     else if (toUnits(amount) > toUnits(account.balance))
       submission.refuse({ amount: t('common:problem.insufficient_funds') });
+    else if (terms.data && toUnits(amount) < toUnits(terms.data.minimum))
+      submission.refuse({
+        amount: t('belowMinimum', { amount: amountText(terms.data.minimum, currency) }),
+      });
     else
       submission.submit(async () => {
         const quote = await requestQuote({ currency, network: target.network, amount });

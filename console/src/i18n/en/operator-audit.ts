@@ -5,6 +5,7 @@ export const audit = {
   none: 'Nothing was changed yet',
   noneLead: 'Each change of a setting, an application or a person’s account gets an entry here.',
   noMatch: 'No entry matches',
+  reasonsSealed: 'Reasons about a person are encrypted and are not searched: filter by the person.',
   noMatchYet: 'No match among the newest entries',
   noMatchYetLead: 'Older entries were not searched yet.',
   furtherBack: 'Search further back',
@@ -12,7 +13,7 @@ export const audit = {
   found_one: '{{count}} entry found so far',
   found_other: '{{count}} entries found so far',
   search: 'Search',
-  text: 'Number, reason, or what changed',
+  text: 'Person, number, action, reason, or what changed',
   column: { time: 'Time', actor: 'Who', operation: 'What', subject: 'Changed', origin: 'From' },
   actorKind: 'By',
   actorKinds: {

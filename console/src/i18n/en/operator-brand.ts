@@ -1,6 +1,6 @@
 /** What people know the network by. */
 export const brand = {
-  lead: 'What people see on the sign-in page, in their account and in emails.',
+  lead: 'What people see on the sign‑in page, in their account and in emails.',
   name: 'Name of the network',
   nameLead: 'Also in authenticator apps, passkeys and statements.',
   accent: 'Accent colour',
@@ -20,7 +20,7 @@ export const brand = {
   logoTooLarge: 'The file is larger than 64 KB.',
   logoUnknown: 'The file is not a picture that pages can show.',
   support: 'Support link',
-  supportLead: 'https:// or mailto: with one address. It is on the sign-in page and in emails.',
+  supportLead: 'https:// or mailto: with one address. It is on the sign‑in page and in emails.',
   texts: 'Texts in',
   signInText: 'Text on the sign-in page ({{language}})',
   mailFooter: 'Last lines of emails ({{language}})',

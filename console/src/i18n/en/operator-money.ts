@@ -14,6 +14,17 @@ export const money = {
   rejectLead: 'It is never credited. The person sees the reason.',
   reason: 'Reason, shown to the person',
   reasonNeeded: 'Enter a reason: the person sees it.',
+  /** Why a deposit has its status, where its owner reads it otherwise. */
+  depositReason: {
+    too_many_decimals: 'It has more decimals than {{currency}} has here. Decide about it.',
+    decimals_differ:
+      'The contract has {{told}} decimals, not {{configured}} as here. Decide about it.',
+    ledger_refused: 'The ledger refused it. Decide about it.',
+    not_taken_back: 'Its block was replaced after the credit. Decide about the amount.',
+    operator_looks: 'An operator has held it.',
+    operator_rejected: 'An operator has decided not to credit it.',
+    operator_reversed: 'An operator has reversed it.',
+  },
   held: 'Held referral rewards',
   heldLead: 'Referees that share keys or addresses with others.',
   noHeld: 'No reward is held',

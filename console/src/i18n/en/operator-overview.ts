@@ -18,7 +18,7 @@ export const overview = {
     EdgeAccountBooksUnverified: 'The books were not verified for two days',
   },
   remedy: {
-    EdgeAccountCodesLate: 'Check the mail relay: no sign-in by email is possible while it is down.',
+    EdgeAccountCodesLate: 'Check the mail relay: no sign‑in by email is possible while it is down.',
     EdgeAccountSettlementLate: 'Check that an instance with the role “jobs” runs.',
     EdgeAccountSettlementFailed:
       'Correct the cause that its log names; it is tried again by itself.',
@@ -38,8 +38,8 @@ export const overview = {
   people: 'People',
   joinedToday_one: '{{count}} joined today',
   joinedToday_other: '{{count}} joined today',
-  connected: 'Live connections',
-  now: 'of devices, now',
+  connected: 'Devices online',
+  now: 'now',
   payoutsWaiting: 'Payouts to decide',
   openPayouts: 'Open the queue',
   depositsOnHold: 'Deposits on hold',
@@ -145,7 +145,7 @@ export const person = {
   closeBranch: 'Hide the referrals of {{name}}',
   endSessions: 'End sessions',
   endSessionsTitle: 'End all sessions of {{name}}?',
-  endSessionsLead: 'Sessions, devices and applications are disconnected. Sign-in stays possible.',
+  endSessionsLead: 'Sessions, devices and applications are disconnected. Sign‑in stays possible.',
   resetFactors: 'Reset second factors',
   resetFactorsTitle: 'Remove the second factors of {{name}}?',
   resetFactorsLead:
@@ -174,6 +174,7 @@ export const person = {
   older: 'Older',
   page: '{{page}} of {{pages}}',
   adjust: 'Adjust balance',
+  adjustTitle: 'Adjust balance of {{name}}',
   direction: 'Direction',
   credit: 'Add to the person',
   debit: 'Take from the person',
@@ -185,6 +186,7 @@ export const person = {
     title: 'Deposits',
     none: 'No deposits.',
     decide: 'Decide about it',
+    copyHash: 'Copy hash',
   },
   payouts: { title: 'Payouts', none: 'No payouts.' },
   withdrawals: {

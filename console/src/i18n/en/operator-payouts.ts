@@ -30,6 +30,8 @@ export const payouts = {
   approveLead: 'The passkey signs the hash of this document: address, amount, person.',
   documentMismatch:
     'The service asks for a signature of another payout than shown. Nothing was signed.',
+  noPasskey: 'You have no passkey to approve with.',
+  toSecurity: 'Add one under Security',
   approved: 'Payout {{id}} is approved by you.',
   reject: 'Reject',
   rejectTitle: 'Reject payout {{id}}?',
@@ -66,6 +68,23 @@ export const payouts = {
     released_to_queue: 'a signer that lost its state',
     sanctions: 'the sanctions check',
     shared_devices: 'devices shared with others',
+  },
+  /** Why a payout has its status, where its owner reads it otherwise. */
+  reasonOfStatus: {
+    needs_review: 'An operator must decide about it.',
+    needs_second_approval: 'A second operator must approve it.',
+    refused_by_signer: 'The signer refused it: an operator must decide again.',
+    owner_inactive: 'The account is disabled or closed: an operator must decide.',
+    approver_inactive: 'An approver may no longer approve: approve it anew.',
+    money_frozen: 'The money of the person is frozen: an operator must decide.',
+    released_to_queue: 'It was taken back from the signer: approve it anew.',
+    reverted: 'The network refused the transaction. The money is back in the wallet of the person.',
+    nonce_used: 'It could not be sent. The money is back in the wallet of the person.',
+    cancelled_by_user: 'The person cancelled it. The money is back in their wallet.',
+    rejected_by_operator: 'An operator rejected it. The money is back in the wallet of the person.',
+    transaction_mismatch: 'Its transaction does not match: an operator must decide.',
+    mismatch_refunded:
+      'It was not paid as requested. The money is back in the wallet of the person.',
   },
   decision: {
     approved: 'Approved',
@@ -104,6 +123,7 @@ export const payouts = {
   saveRule: 'Save as a new version',
   currency: 'Currency',
   networkCode: 'Code of the network',
+  ruleParts: { rule: 'Rule', terms: 'Fee and minimum', limits: 'Limits', approval: 'Approval' },
   amounts: {
     fee: 'Fee',
     minimum: 'Minimum, above the fee',

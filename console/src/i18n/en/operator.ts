@@ -20,7 +20,7 @@ export const operator = {
   confirm: 'Confirm your identity',
   confirmTitle: 'Confirm that it is you',
   confirmLead:
-    'Operator access lasts 15 minutes after a sign-in with an authenticator app or passkey.',
+    'Operator access lasts 15 minutes after a sign‑in with an authenticator app or passkey.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   view: {
     overview: 'Overview',
@@ -55,7 +55,7 @@ export const operator = {
     disableTitle: 'Disable {{name}}?',
     enableTitle: 'Enable {{name}}?',
     disableLead:
-      'All sessions and devices of this person are disconnected, and sign-in is blocked.',
+      'All sessions and devices of this person are disconnected, and sign‑in is blocked.',
     enableLead: 'This person can sign in again.',
     reason: 'Reason',
     reasonNeeded: 'Enter a reason: it is kept in the security log of this person.',

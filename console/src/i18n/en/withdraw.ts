@@ -12,6 +12,7 @@ export const withdraw = {
   amount: 'Amount',
   fee: 'Fee',
   minimum: 'Minimum',
+  belowMinimum: 'This is less than the smallest withdrawal, {{amount}}.',
   leftToday: 'Daily limit left',
   seeTerms: 'Review',
   emailOnly: 'Add an authenticator app or a passkey to raise your daily limit.',

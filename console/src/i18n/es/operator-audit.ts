@@ -11,6 +11,8 @@ export const audit: Translation<typeof english> = {
     'Cada cambio de un ajuste, de una aplicación o de la cuenta de una persona queda registrado ' +
     'aquí.',
   noMatch: 'Ningún registro coincide',
+  reasonsSealed:
+    'Los motivos sobre una persona están cifrados y no se buscan: filtra por la persona.',
   noMatchYet: 'Ninguna coincidencia entre los registros más recientes',
   noMatchYetLead: 'Aún no se buscó en los registros más antiguos.',
   furtherBack: 'Buscar más atrás',
@@ -19,7 +21,7 @@ export const audit: Translation<typeof english> = {
   found_many: '{{count}} de registros encontrados hasta ahora',
   found_other: '{{count}} registros encontrados hasta ahora',
   search: 'Buscar',
-  text: 'Número, motivo o lo que cambió',
+  text: 'Persona, número, acción, motivo o lo que cambió',
   column: { time: 'Hora', actor: 'Quién', operation: 'Qué', subject: 'Cambió', origin: 'Desde' },
   actorKind: 'Por',
   actorKinds: {

@@ -16,6 +16,17 @@ export const money: Translation<typeof english.money> = {
   rejectLead: 'Nunca se acredita. La persona ve el motivo.',
   reason: 'Motivo, visible para la persona',
   reasonNeeded: 'Ingresa un motivo: la persona lo ve.',
+  depositReason: {
+    too_many_decimals: 'Tiene más decimales que {{currency}} aquí. Debes decidir.',
+    decimals_differ:
+      'El contrato tiene {{told}} decimales, no {{configured}} como aquí. Debes decidir.',
+    ledger_refused: 'El libro mayor lo rechazó. Debes decidir.',
+    not_taken_back:
+      'Su bloque fue reemplazado después de acreditarse. Debes decidir sobre el monto.',
+    operator_looks: 'Un operador lo retuvo.',
+    operator_rejected: 'Un operador decidió no acreditarlo.',
+    operator_reversed: 'Un operador lo revirtió.',
+  },
   held: 'Recompensas por referidos retenidas',
   heldLead: 'Referidos que comparten claves o direcciones con otros.',
   noHeld: 'No hay recompensas retenidas',

@@ -43,8 +43,8 @@ export const overview: Translation<typeof english.overview> = {
   joinedToday_one: '{{count}} se unió hoy',
   joinedToday_many: '{{count}} se unieron hoy',
   joinedToday_other: '{{count}} se unieron hoy',
-  connected: 'Conexiones en vivo',
-  now: 'de dispositivos, ahora',
+  connected: 'Dispositivos en línea',
+  now: 'ahora',
   payoutsWaiting: 'Retiros por decidir',
   openPayouts: 'Abrir la cola',
   depositsOnHold: 'Depósitos retenidos',
@@ -185,18 +185,19 @@ export const person: Translation<typeof english.person> = {
   older: 'Más antiguos',
   page: '{{page}} de {{pages}}',
   adjust: 'Ajustar el saldo',
+  adjustTitle: 'Ajustar el saldo de {{name}}',
   direction: 'Dirección',
   credit: 'Sumar a la persona',
   debit: 'Descontar a la persona',
   mayOverdraw: 'Aunque el saldo quede negativo',
   mayOverdrawLead:
-    'Un saldo negativo congela las conversiones y los retiros de esta billetera hasta que se ' +
-    'cubra.',
+    'Un saldo negativo congela conversiones y retiros de esta billetera hasta que se cubra.',
   adjusted: '{{amount}} ajustados',
   deposits: {
     title: 'Depósitos',
     none: 'No hay depósitos.',
     decide: 'Decidir sobre él',
+    copyHash: 'Copiar el hash',
   },
   payouts: { title: 'Retiros', none: 'No hay retiros.' },
   withdrawals: {

@@ -32,6 +32,8 @@ export const payouts: Translation<typeof english.payouts> = {
   approveLead: 'La llave de acceso firma el hash de este documento: dirección, monto y persona.',
   documentMismatch:
     'El servicio pide la firma de un retiro distinto del que se muestra. No se firmó nada.',
+  noPasskey: 'No tienes una llave de acceso para aprobar.',
+  toSecurity: 'Agrega una en Seguridad',
   approved: 'Aprobaste el retiro {{id}}.',
   reject: 'Rechazar',
   rejectTitle: '¿Rechazar el retiro {{id}}?',
@@ -72,6 +74,24 @@ export const payouts: Translation<typeof english.payouts> = {
     sanctions: 'el control de sanciones',
     shared_devices: 'dispositivos compartidos con otros',
   },
+  reasonOfStatus: {
+    needs_review: 'Un operador debe decidir.',
+    needs_second_approval: 'Debe aprobarlo un segundo operador.',
+    refused_by_signer: 'El firmante lo rechazó: un operador debe decidir de nuevo.',
+    owner_inactive: 'La cuenta está deshabilitada o cerrada: un operador debe decidir.',
+    approver_inactive: 'Un aprobador ya no puede aprobar: apruébalo de nuevo.',
+    money_frozen: 'El dinero de la persona está congelado: un operador debe decidir.',
+    released_to_queue: 'Se recuperó del firmante: apruébalo de nuevo.',
+    reverted:
+      'La red rechazó la transacción. El dinero está de nuevo en la billetera de la persona.',
+    nonce_used: 'No se pudo enviar. El dinero está de nuevo en la billetera de la persona.',
+    cancelled_by_user: 'La persona lo canceló. El dinero está de nuevo en su billetera.',
+    rejected_by_operator:
+      'Un operador lo rechazó. El dinero está de nuevo en la billetera de la persona.',
+    transaction_mismatch: 'Su transacción no coincide: un operador debe decidir.',
+    mismatch_refunded:
+      'No se pagó como se solicitó. El dinero está de nuevo en la billetera de la persona.',
+  },
   decision: {
     approved: 'Aprobado',
     approved_by_policy: 'Aprobado por la política',
@@ -109,6 +129,12 @@ export const payouts: Translation<typeof english.payouts> = {
   saveRule: 'Guardar como versión nueva',
   currency: 'Moneda',
   networkCode: 'Código de la red',
+  ruleParts: {
+    rule: 'Regla',
+    terms: 'Comisión y mínimo',
+    limits: 'Límites',
+    approval: 'Aprobación',
+  },
   amounts: {
     fee: 'Comisión',
     minimum: 'Mínimo, sin la comisión',

@@ -15,6 +15,7 @@ export const withdraw: Translation<typeof english> = {
   amount: 'Monto',
   fee: 'Comisión',
   minimum: 'Mínimo',
+  belowMinimum: 'Es menos que el retiro mínimo, {{amount}}.',
   leftToday: 'Límite restante de hoy',
   seeTerms: 'Revisar el retiro',
   emailOnly: 'Agrega una app de autenticación o una llave de acceso para ampliar tu límite diario.',

@@ -15,6 +15,7 @@ export const withdraw: Translation<typeof english> = {
   amount: '金额',
   fee: '手续费',
   minimum: '最低金额',
+  belowMinimum: '低于最低提现金额 {{amount}}。',
   leftToday: '今日剩余额度',
   seeTerms: '核对提现',
   emailOnly: '添加身份验证器应用或通行密钥，即可提高每日限额。',

@@ -19,6 +19,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditSheet } from './audit-sheet.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { type AuditEntry, auditQuery, exportAudit } from './queries.ts';
+import { useAuditSearch } from './use-audit-search.ts';
 
 interface ExportProps {
   readonly filter: AuditFilter;
@@ -51,13 +52,15 @@ function ExportSheet({ filter, onClose }: ExportProps) {
 interface FindingsProps {
   readonly count: number;
   readonly isFiltered: boolean;
+  /** By text, which what is encrypted cannot match. */
+  readonly isSearched: boolean;
   /** Searches older entries; absent: there are none. */
   readonly further: ReactNode;
   readonly onClear: () => void;
 }
 
 /** How much was found so far, which screen readers announce. */
-function Findings({ count, isFiltered, further, onClear }: FindingsProps) {
+function Findings({ count, isFiltered, isSearched, further, onClear }: FindingsProps) {
   const { t } = useTranslation('operator');
   if (count > 0)
     return isFiltered && <Found text={t('audit.found', { count })} isFiltered onClear={onClear} />;
@@ -67,7 +70,12 @@ function Findings({ count, isFiltered, further, onClear }: FindingsProps) {
         {t('audit.noMatchYetLead')}
       </EmptyState>
     );
-  if (isFiltered) return <NoMatch title={t('audit.noMatch')} onClear={onClear} />;
+  if (isFiltered)
+    return (
+      <NoMatch title={t('audit.noMatch')} onClear={onClear}>
+        {isSearched ? t('audit.reasonsSealed') : undefined}
+      </NoMatch>
+    );
   return (
     <EmptyState icon="history" title={t('audit.none')}>
       {t('audit.noneLead')}
@@ -97,6 +105,7 @@ function Log({ filter, onChange }: LogProps) {
             <Findings
               count={entries.length}
               isFiltered={countFilters(filter) > 0}
+              isSearched={filter.text !== undefined}
               further={further}
               onClear={() => onChange(readAuditFilter({}))}
             />
@@ -126,6 +135,7 @@ export function AuditSection() {
   const filter = useMemo(() => readAuditFilter({ ...search }), [search]);
   const change = useFilterChange<AuditFilter>();
   const [isOpen, setOpen] = useState(false);
+  const words = useAuditSearch(filter, change, () => setOpen(true));
   const [isExporting, setExporting] = useState(false);
   const { text: _text, ...others } = filter;
   return (
@@ -149,9 +159,9 @@ export function AuditSection() {
         <SearchForm
           label={t('audit.text')}
           submitLabel={t('audit.search')}
-          value={filter.text ?? ''}
+          value={words.value}
           focusKey="/"
-          onSearch={(text) => change({ text: text || undefined })}
+          onSearch={words.search}
         />
         {isOpen && <AuditFilters filter={filter} onChange={change} />}
       </search>

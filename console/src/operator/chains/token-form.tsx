@@ -6,7 +6,7 @@ import { Form } from '../../components/form.tsx';
 import { Switch } from '../../components/segmented-control.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
-import { depositReasonText } from '../../i18n/message-code-text.ts';
+import { operatorDepositReasonText } from '../../i18n/message-code-text.ts';
 import classes from '../operator.module.css';
 import { type ChainToken, configureToken } from '../queries.ts';
 import { useOperation } from '../use-operator-mutation.ts';
@@ -19,7 +19,7 @@ function DistrustReason({ token }: { readonly token: ChainToken }) {
   const { distrust_reason: reason, distrust_reason_code: code } = token;
   const values = token.distrust_reason_values;
   if (reason === undefined) return null;
-  const text = depositReasonText(t, {
+  const text = operatorDepositReasonText(t, {
     status: 'on_hold',
     reason,
     ...(code !== undefined && { reason_code: code }),

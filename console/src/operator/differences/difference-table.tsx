@@ -29,9 +29,11 @@ interface Props {
   readonly after: Values | undefined;
   /** Instead of a table without rows. */
   readonly none: string;
+  /** What a value is called; its path where there are no words for it. */
+  readonly nameOf?: (path: string) => string | undefined;
 }
 
-export function DifferenceTable({ before, after, none }: Props) {
+export function DifferenceTable({ before, after, none, nameOf }: Props) {
   const { t } = useTranslation('operator');
   const differences = listDifferences(before, after);
   if (differences.length === 0) return <p className={classes.note}>{none}</p>;
@@ -47,9 +49,7 @@ export function DifferenceTable({ before, after, none }: Props) {
       <tbody>
         {differences.map(({ path, before: was, after: became }) => (
           <tr key={path}>
-            <th scope="row">
-              <code>{path}</code>
-            </th>
+            <th scope="row">{nameOf?.(path) ?? <code>{path}</code>}</th>
             <Value label={t('audit.before')} text={was} isGone />
             <Value label={t('audit.after')} text={became} />
           </tr>

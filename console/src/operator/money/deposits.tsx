@@ -8,7 +8,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositStatusText } from '../../i18n/labels.ts';
-import { depositReasonText } from '../../i18n/message-code-text.ts';
+import { operatorDepositReasonText } from '../../i18n/message-code-text.ts';
 import { ChangeButton, DEPOSITS } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { FullPersonName, PersonName } from '../person-name.tsx';
@@ -109,7 +109,7 @@ function DepositItem({ deposit, hasStatus, onDecide }: ItemProps) {
           {hasStatus && <> · {depositStatusText(t, deposit.status)}</>}
         </span>
         {deposit.reason !== undefined && (
-          <span className={classes.small}>{depositReasonText(t, deposit)}</span>
+          <span className={classes.small}>{operatorDepositReasonText(t, deposit)}</span>
         )}
       </span>
       <span className={classes.buttons}>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/icon.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { useNetworkName } from '../network-name.ts';
 import type { View } from '../operator-nav.tsx';
 import classes from './overview.module.css';
 import type { Overview } from './queries.ts';
@@ -28,6 +29,7 @@ const PLACES: Readonly<Record<Alert['alert'], View | undefined>> = {
 
 export function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { t } = useTranslation('operator');
+  const nameOf = useNetworkName();
   if (alerts.length === 0)
     return (
       <p className={classes.calm} role="status">
@@ -43,7 +45,11 @@ export function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
           <li key={`${alert} ${network ?? ''}`} className={classes.alert}>
             <Icon name="penalty" size={18} />
             <span>
-              <strong>{t(`overview.alert.${alert}`, { network: network ?? '' })}</strong>
+              <strong>
+                {t(`overview.alert.${alert}`, {
+                  network: nameOf(network ?? ''),
+                })}
+              </strong>
               <span>{t(`overview.remedy.${alert}`)}</span>
             </span>
             {view && (

@@ -2,13 +2,14 @@
 import { Section } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { payoutStateText } from '../../i18n/labels.ts';
-import { networkText } from '../../lib/network-text.ts';
 import { spanText } from '../../lib/time-text.ts';
+import { useNetworkName } from '../network-name.ts';
 import classes from './overview.module.css';
 import type { Overview } from './queries.ts';
 
 export function Queues({ overview }: { readonly overview: Overview }) {
   const { t, language } = useTranslation('operator');
+  const nameOf = useNetworkName();
   const number = new Intl.NumberFormat(language);
   const { queues, networks, payouts_waiting: payouts, settlement_lag_s: lag_s } = overview;
   const ageOf = (seconds: number | undefined): string =>
@@ -51,7 +52,7 @@ export function Queues({ overview }: { readonly overview: Overview }) {
             .filter(({ state }) => state !== 'unconfigured' && state !== 'disabled')
             .map(({ network, state, lag_blocks: lag }) => (
               <tr key={network}>
-                <th scope="row">{networkText(network)}</th>
+                <th scope="row">{nameOf(network)}</th>
                 <td>{t(`chains.state.${state}`)}</td>
                 <td>{lag === undefined ? '–' : t('chains.lag', { count: lag })}</td>
               </tr>

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isProblem } from '../../api/problem.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -15,11 +17,13 @@ import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import { SignedMismatch } from '../../lib/signed-payout.ts';
 import { Allowed } from '../allows.tsx';
+import classes from '../operator.module.css';
 import { FullPersonName } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { Decisions } from './decisions.tsx';
 import {
   approvePayout,
+  approverKeysQuery,
   decideMismatch,
   type ReviewedPayout,
   rejectPayout,
@@ -149,6 +153,7 @@ interface DecisionProps {
 function ReviewDecision({ payout, onEnd }: DecisionProps) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
+  const hasNoPasskey = useQuery(approverKeysQuery).data?.length === 0;
   const approve = async (): Promise<void> => {
     try {
       await approvePayout(payout);
@@ -165,12 +170,22 @@ function ReviewDecision({ payout, onEnd }: DecisionProps) {
       <Text isSmall isDimmed>
         {t('payouts.approveLead')}
       </Text>
+      {hasNoPasskey && (
+        <p className={classes.small}>
+          {t('payouts.noPasskey')} <Link to="/security">{t('payouts.toSecurity')}</Link>
+        </p>
+      )}
       <Failure>{operation.message}</Failure>
       <div className={form.two}>
         <Button variant="default" onClick={() => onEnd('reject')}>
           {t('payouts.reject')}
         </Button>
-        <Button icon="key" isBusy={operation.isPending} onClick={() => operation.run(approve)}>
+        <Button
+          icon="key"
+          disabled={hasNoPasskey}
+          isBusy={operation.isPending}
+          onClick={() => operation.run(approve)}
+        >
           {t('payouts.approve')}
         </Button>
       </div>

@@ -11,6 +11,8 @@ export const AMOUNT_NAMES = [
   'four_eyes_above',
 ] as const satisfies readonly (keyof PolicyRule)[];
 
+export type AmountName = (typeof AMOUNT_NAMES)[number];
+
 /** How old an account is that the policy approves, before an operator decides otherwise. */
 const AGE_DAYS_DEFAULT = 30;
 

@@ -6,6 +6,7 @@ import { Switch } from '../../components/segmented-control.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
+import { useNetworkName } from '../network-name.ts';
 import { useOperation } from '../use-operator-mutation.ts';
 import { AMOUNT_NAMES, replaceRule, toOrder } from './policy-order.ts';
 import { type PayoutPolicy, type PolicyOrder, type PolicyRule, putPolicy } from './queries.ts';
@@ -51,11 +52,16 @@ export function RuleSheet({
   onClose,
 }: Props & { readonly rule: PolicyRule | undefined }) {
   const { t } = useTranslation('operator');
+  const nameOf = useNetworkName();
   const operation = useOperation();
   const save = (order: PolicyOrder): void => operation.run(() => putPolicy(order), onClose);
   return (
     <FormSheet
-      title={rule ? t('payouts.rule', { ...rule }) : t('payouts.addRule')}
+      title={
+        rule
+          ? t('payouts.rule', { currency: rule.currency, network: nameOf(rule.network) })
+          : t('payouts.addRule')
+      }
       onClose={onClose}
       submission={operation}
       submitLabel={t('payouts.saveRule')}

@@ -6,41 +6,84 @@ import { Facts } from '../../components/description-list.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
-import classes from '../operator.module.css';
-import { AMOUNT_NAMES } from './policy-order.ts';
+import { DenseTable } from '../dense-table.tsx';
+import { useNetworkName } from '../network-name.ts';
+import own from './policy.module.css';
+import type { AmountName } from './policy-order.ts';
 import { GeneralSheet, RuleSheet } from './policy-sheets.tsx';
 import { type PayoutPolicy, type PolicyRule, policyQuery } from './queries.ts';
 
-function RuleItem({
-  rule,
-  onChange,
-}: {
-  readonly rule: PolicyRule;
-  readonly onChange: () => void;
-}) {
+/** What a rule has, by the column of the table. */
+const PARTS = [
+  ['terms', ['fee', 'minimum']],
+  ['limits', ['person_day_max', 'email_only_day_max', 'day_max']],
+  ['approval', ['automatic_max', 'four_eyes_above']],
+] as const satisfies readonly [string, readonly AmountName[]][];
+
+function RuleRow({ rule, onChange }: { readonly rule: PolicyRule; readonly onChange: () => void }) {
   const { t } = useTranslation('operator');
   const { currency, network } = rule;
+  const name = useNetworkName()(network);
   return (
-    <li>
-      <div className={classes.item}>
-        <strong>{t('payouts.rule', { currency, network })}</strong>
+    <tr>
+      <td className={own.rule}>
+        <strong>{t('payouts.rule', { currency, network: name })}</strong>
+      </td>
+      {PARTS.map(([part, amounts]) => (
+        <td key={part} className={own.amounts}>
+          {amounts.map((amount) => (
+            <span key={amount}>
+              <span className={own.name}>{t(`payouts.amounts.${amount}`)}</span>
+              <Amount value={rule[amount]} currency={currency} size="sm" />
+            </span>
+          ))}
+        </td>
+      ))}
+      <td className={own.change}>
         <ChangeButton
           scope="operator:payouts"
           variant="default"
           size="xs"
-          aria-label={t('payouts.changeRuleName', { currency, network })}
+          aria-label={t('payouts.changeRuleName', { currency, network: name })}
           onClick={onChange}
         >
           {t('payouts.changeRule')}
         </ChangeButton>
-      </div>
-      <Facts
-        facts={AMOUNT_NAMES.map((name) => [
-          t(`payouts.amounts.${name}`),
-          <Amount key={name} value={rule[name]} currency={currency} size="sm" />,
-        ])}
-      />
-    </li>
+      </td>
+    </tr>
+  );
+}
+
+function Rules({
+  rules,
+  onChange,
+}: {
+  readonly rules: readonly PolicyRule[];
+  readonly onChange: (rule: PolicyRule) => void;
+}) {
+  const { t } = useTranslation('operator');
+  return (
+    <DenseTable
+      label={t('payouts.policy')}
+      columns={[
+        { key: 'rule', label: t('payouts.ruleParts.rule'), className: own.rule },
+        ...PARTS.map(([part]) => ({ key: part, label: t(`payouts.ruleParts.${part}`) })),
+        {
+          key: 'change',
+          label: t('payouts.changeRule'),
+          className: own.change,
+          isUnseen: true,
+        },
+      ]}
+    >
+      {rules.map((rule) => (
+        <RuleRow
+          key={`${rule.currency} ${rule.network}`}
+          rule={rule}
+          onChange={() => onChange(rule)}
+        />
+      ))}
+    </DenseTable>
   );
 }
 
@@ -103,15 +146,7 @@ export function Policy() {
           ) : (
             <>
               <General policy={found} />
-              <ul className={classes.list} aria-label={t('payouts.policy')}>
-                {found.rules.map((rule) => (
-                  <RuleItem
-                    key={`${rule.currency} ${rule.network}`}
-                    rule={rule}
-                    onChange={() => setOpened(rule)}
-                  />
-                ))}
-              </ul>
+              <Rules rules={found.rules} onChange={setOpened} />
             </>
           )
         }

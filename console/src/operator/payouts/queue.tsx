@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Select } from '../../components/field.tsx';
+import form from '../../components/form.module.css';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { payoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
+import { operatorPayoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
 import table from '../dense-table.module.css';
 import { DenseTable, RowOpener } from '../dense-table.tsx';
 import { PersonName } from '../person-name.tsx';
@@ -52,7 +53,7 @@ function QueueRow({
       <td className={rows.note}>
         {payout.status === 'in_review'
           ? reasonsText(payout)
-          : payoutReasonText(t, payout.reason_code)}
+          : operatorPayoutReasonText(t, payout.reason_code)}
       </td>
       <td className={rows.time}>
         <DateTime iso={payout.requested_at} isShort />
@@ -78,17 +79,19 @@ export function Queue() {
     .find(({ id }) => id === openedId);
   return (
     <Section title={t('payouts.queue')} lead={t('payouts.queueLead')}>
-      <FindPayout />
-      <Select
-        label={t('payouts.status')}
-        value={status}
-        onChange={(event) => {
-          setStatus(event.currentTarget.value as PayoutStatus);
-          // What left the list before while it was open does not open again in its next one.
-          setOpened(undefined);
-        }}
-        options={STATUSES.map((value) => ({ value, label: payoutStatusText(t, value) }))}
-      />
+      <search className={form.filters}>
+        <FindPayout />
+        <Select
+          label={t('payouts.status')}
+          value={status}
+          onChange={(event) => {
+            setStatus(event.currentTarget.value as PayoutStatus);
+            // What left the list before while it was open does not open again in its next one.
+            setOpened(undefined);
+          }}
+          options={STATUSES.map((value) => ({ value, label: payoutStatusText(t, value) }))}
+        />
+      </search>
       <QueryBoundary query={queue} skeleton={<SkeletonLines count={2} />}>
         {({ pages }) =>
           pages[0]?.records.length === 0 ? (

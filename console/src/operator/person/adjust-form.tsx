@@ -7,6 +7,8 @@ import { FormSheet } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
+import { Available } from '../../wallets/available.tsx';
+import { useNameOf } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
 import { adjust, type Wallet } from './queries.ts';
@@ -41,11 +43,22 @@ interface FieldsProps extends Pick<Props, 'wallets'> {
   readonly onDirection: (direction: Direction) => void;
 }
 
-function Fields({ wallets, direction, onDirection }: FieldsProps) {
-  const { t } = useTranslation('operator');
+/** What is available in the account that is chosen. */
+function useAccount(wallets: Props['wallets']) {
   const currencies = [
     ...new Set(wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency))),
   ];
+  const [wallet, setWallet] = useState(wallets[0]?.wallet ?? '');
+  const [currency, setCurrency] = useState(currencies[0] ?? '');
+  const available = wallets
+    .find((one) => one.wallet === wallet)
+    ?.balances.find((one) => one.currency === currency)?.balance;
+  return { currencies, wallet, setWallet, currency, setCurrency, available };
+}
+
+function Fields({ wallets, direction, onDirection }: FieldsProps) {
+  const { t } = useTranslation('operator');
+  const { currencies, available, ...account } = useAccount(wallets);
   return (
     <>
       <Select
@@ -63,6 +76,8 @@ function Fields({ wallets, direction, onDirection }: FieldsProps) {
       <Select
         name="wallet"
         label={t('person.wallet')}
+        value={account.wallet}
+        onChange={(event) => account.setWallet(event.currentTarget.value)}
         options={wallets.map(({ wallet }) => ({
           value: wallet,
           label: t.find('operator', `person.walletName.${wallet}`) ?? wallet,
@@ -71,11 +86,16 @@ function Fields({ wallets, direction, onDirection }: FieldsProps) {
       <Select
         name="currency"
         label={t('money.currency')}
+        value={account.currency}
+        onChange={(event) => account.setCurrency(event.currentTarget.value)}
         options={currencies.map((code) => ({ value: code, label: code }))}
       />
       <TextInput
         name="amount"
         label={t('money.amount')}
+        description={
+          available !== undefined && <Available balance={available} currency={account.currency} />
+        }
         inputMode="decimal"
         required
         autoComplete="off"
@@ -100,6 +120,7 @@ function Fields({ wallets, direction, onDirection }: FieldsProps) {
 
 export function AdjustForm({ userId, wallets, onClose }: Props) {
   const { t } = useTranslation('operator');
+  const { name } = useNameOf(userId);
   const operation = useOperation();
   const keyOf = useRequestKeys();
   const [direction, setDirection] = useState<Direction>({ isCredit: true, mayOverdraw: false });
@@ -116,7 +137,7 @@ export function AdjustForm({ userId, wallets, onClose }: Props) {
   };
   return (
     <FormSheet
-      title={t('person.adjust')}
+      title={t('person.adjustTitle', { name })}
       onClose={onClose}
       submission={operation}
       submitLabel={t('person.adjust')}

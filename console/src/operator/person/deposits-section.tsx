@@ -2,12 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../../components/amount.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositStatusText } from '../../i18n/labels.ts';
-import { depositReasonText, ownWordsOf } from '../../i18n/message-code-text.ts';
+import { operatorDepositReasonText, ownWordsOf } from '../../i18n/message-code-text.ts';
+import { shortAddress } from '../../lib/short-address.ts';
 import { DEPOSITS, useChanges } from '../allows.tsx';
 import table from '../dense-table.module.css';
 import { depositsOfQuery, type PersonDeposit } from './money-queries.ts';
@@ -16,7 +18,9 @@ import classes from './person.module.css';
 function DepositItem({ deposit }: { readonly deposit: PersonDeposit }) {
   const { t } = useTranslation('operator');
   const may = useChanges();
-  const why = [depositReasonText(t, deposit), ownWordsOf(deposit)].filter(Boolean).join(' ');
+  const why = [operatorDepositReasonText(t, deposit), ownWordsOf(deposit)]
+    .filter(Boolean)
+    .join(' ');
   return (
     <li>
       <span>
@@ -34,7 +38,10 @@ function DepositItem({ deposit }: { readonly deposit: PersonDeposit }) {
           )}
         </span>
         {why !== '' && <span className={classes.small}>{why}</span>}
-        <span className={classes.small}>{deposit.tx_hash}</span>
+        <span className={`${classes.small} ${classes.hash}`}>
+          <code title={deposit.tx_hash}>{shortAddress(deposit.tx_hash)}</code>
+          <CopyButton size="xs" text={deposit.tx_hash} label={t('person.deposits.copyHash')} />
+        </span>
       </span>
       <Amount value={deposit.amount} currency={deposit.currency} size="sm" />
     </li>

@@ -6,7 +6,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { payoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
+import { operatorPayoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
 import { PayoutReview } from '../payouts/payout-review.tsx';
 import type { ReviewedPayout } from '../payouts/queries.ts';
 import { useReasonsText } from '../payouts/reasons-text.ts';
@@ -40,7 +40,7 @@ function PayoutItem({ payout, onOpen }: ItemProps) {
         <span className={classes.small}>
           {payout.status === 'in_review'
             ? reasonsText(payout)
-            : payoutReasonText(t, payout.reason_code)}
+            : operatorPayoutReasonText(t, payout.reason_code)}
         </span>
       </span>
       <Amount value={payout.arrives} currency={payout.currency} size="sm" />

@@ -9,6 +9,7 @@ import { DifferenceTable } from '../differences/difference-table.tsx';
 import type { Values } from '../differences/list-differences.ts';
 import { activateRules, type RulesVersion } from '../queries.ts';
 import { useOperation } from '../use-operator-mutation.ts';
+import { rulesFieldText } from './rules-words.ts';
 
 const HOUR_MS = 3_600_000;
 /** Two days. */
@@ -50,7 +51,12 @@ export function ActivateSheet({ version: { version, rules }, active, onClose }: 
         onChange={(event) => setFrom(event.currentTarget.value)}
         options={hours.map((hour) => ({ value: hour, label: dateTimeText(hour, language) }))}
       />
-      <DifferenceTable before={active} after={rules as Values} none={t('rules.noChanges')} />
+      <DifferenceTable
+        before={active}
+        after={rules as Values}
+        none={t('rules.noChangesToActive')}
+        nameOf={(path) => rulesFieldText(t, path)}
+      />
     </Confirm>
   );
 }

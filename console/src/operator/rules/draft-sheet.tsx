@@ -13,10 +13,13 @@ import { draftRules, replaceRules, rulesQuery } from '../queries.ts';
 import classes from './rules.module.css';
 import { fieldsOf, parseJson, type RulesFields, toFields, toRules } from './rules-fields.ts';
 import { RulesForm } from './rules-form.tsx';
+import { rulesFieldText } from './rules-words.ts';
 
 interface Props {
   /** What the draft is compared with: the newest version, or the one that it replaces. */
   readonly newest: unknown;
+  /** The number of it; absent: there is none yet. */
+  readonly newestVersion?: number | undefined;
   /** The draft that it replaces; absent: it becomes a version of its own. */
   readonly version?: number;
   /** What the draft begins as, where it is not the newest version. */
@@ -49,11 +52,12 @@ function useDraft(start: unknown) {
   };
 }
 
-export function DraftSheet({ newest, version, start = newest, onClose }: Props) {
+export function DraftSheet({ newest, newestVersion, version, start = newest, onClose }: Props) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
   const draft = useDraft(start);
+  const compared = version ?? newestVersion;
   const submit = (): void => {
     if (draft.value === undefined) {
       submission.refuse({ rules: t('rules.notJson') });
@@ -99,7 +103,12 @@ export function DraftSheet({ newest, version, start = newest, onClose }: Props) 
       <DifferenceTable
         before={newest as Values}
         after={(draft.value ?? newest) as Values}
-        none={t('rules.noChanges')}
+        none={
+          compared === undefined
+            ? t('rules.noRulesYet')
+            : t('rules.noChanges', { version: compared })
+        }
+        nameOf={(path) => rulesFieldText(t, path)}
       />
     </FormSheet>
   );

@@ -1,16 +1,18 @@
 /** What a draft of the rules would change, by reward type and by user. */
+import type { ReactNode } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { rewardTypeText } from '../../i18n/labels.ts';
 import classes from '../operator.module.css';
+import { PersonName } from '../person-name.tsx';
 import type { Comparison, DryRun } from '../queries.ts';
 import own from './rules.module.css';
 
 interface ComparisonsProps {
   readonly title: string;
   readonly currency: string;
-  readonly rows: readonly (Comparison & { readonly name: string })[];
+  readonly rows: readonly (Comparison & { readonly key: string; readonly name: ReactNode })[];
 }
 
 /** A group of rows; on a phone each amount is in a line of its own, with its heading. */
@@ -24,7 +26,7 @@ function Comparisons({ title, currency, rows }: ComparisonsProps) {
         </th>
       </tr>
       {rows.map((row) => (
-        <tr key={row.name}>
+        <tr key={row.key}>
           <th scope="row">{row.name}</th>
           <td data-label={t('rules.now')}>
             <Amount value={row.active} size="sm" />
@@ -63,13 +65,18 @@ export function DryRunTable({ run }: { readonly run: DryRun }) {
             currency={run.currency}
             rows={run.by_reward_type.map((row) => ({
               ...row,
+              key: row.reward_type,
               name: rewardTypeText(t, row.reward_type),
             }))}
           />
           <Comparisons
             title={t('rules.byPerson')}
             currency={run.currency}
-            rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
+            rows={run.users.map((row) => ({
+              ...row,
+              key: String(row.user_id),
+              name: <PersonName userId={row.user_id} />,
+            }))}
           />
         </table>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRewardCurrency } from '../../api/currencies.ts';
 import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
@@ -17,6 +18,7 @@ import { DryRunTable } from './dry-run-table.tsx';
 import { EXAMPLE } from './example.ts';
 import { NoRules } from './no-rules.tsx';
 import type { Rules } from './rules-fields.ts';
+import { paymentTexts } from './rules-words.ts';
 import { ShowSheet } from './show-sheet.tsx';
 
 type Open =
@@ -82,6 +84,7 @@ function hourText(from: string, isActive: boolean) {
 function Version({ version, isActive, onOpen }: VersionProps) {
   const { t } = useTranslation('operator');
   const submission = useSubmission();
+  const currency = useRewardCurrency();
   const from = version.active_from.at(-1);
   return (
     <li className={classes.item}>
@@ -91,7 +94,11 @@ function Version({ version, isActive, onOpen }: VersionProps) {
           {from === undefined ? t('rules.isDraft') : t(hourText(from, isActive))}{' '}
           {from !== undefined && <DateTime iso={from} />}
         </span>
-        <code className={classes.hash}>{version.hash}</code>
+        {paymentTexts(t, version.rules, currency).map((text) => (
+          <span key={text} className={classes.small}>
+            {text}
+          </span>
+        ))}
         <span role="alert" className={classes.failure}>
           {submission.message}
         </span>
@@ -117,8 +124,8 @@ function lastActivated(list: readonly RulesVersion[]): RulesVersion | undefined 
 
 interface OpenedProps {
   readonly open: Open;
-  /** Rules that a new draft begins with. */
-  readonly latest: unknown;
+  /** The version that a new draft begins with. */
+  readonly latest: RulesVersion | undefined;
   /** Rules that apply, or are about to. */
   readonly active: unknown;
   readonly onClose: () => void;
@@ -128,7 +135,14 @@ interface OpenedProps {
 function Opened({ open, latest, active, onClose }: OpenedProps) {
   const { t } = useTranslation('operator');
   if (open.what === 'draft')
-    return <DraftSheet newest={latest ?? {}} start={open.start} onClose={onClose} />;
+    return (
+      <DraftSheet
+        newest={latest?.rules ?? {}}
+        newestVersion={latest?.version}
+        start={open.start}
+        onClose={onClose}
+      />
+    );
   if (open.what === 'change')
     return (
       <DraftSheet newest={open.version.rules} version={open.version.version} onClose={onClose} />
@@ -182,7 +196,7 @@ export function RulesSection() {
       {open && (
         <Opened
           open={open}
-          latest={rules.data?.[0]?.rules}
+          latest={rules.data?.[0]}
           active={lastActivated(rules.data ?? [])?.rules}
           onClose={close}
         />
