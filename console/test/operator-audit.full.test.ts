@@ -107,6 +107,28 @@ test('filters are kept in the address, and cleared at once', async () => {
   expect(search().toString()).toBe('view=audit');
 });
 
+test('the search finds what the page shows, by its own filters', async () => {
+  await openLog();
+  const field = page.getByLabel(audit.text);
+  await field.fill(`Person ${userId}`);
+  await field.press('Enter');
+  await page.getByText('2 entries found so far').waitFor();
+  const filters = { view: 'audit', subjectKind: 'users', subjectId: String(userId) };
+  expect(Object.fromEntries(search())).toEqual(filters);
+  expect(await page.getByLabel(audit.subjectId).inputValue()).toBe(String(userId));
+  await field.fill(audit.operation.setPrice);
+  await field.press('Enter');
+  await rows().filter({ hasText: audit.operation.setPrice }).nth(1).waitFor();
+  expect(Object.fromEntries(search())).toEqual({ view: 'audit', operation: 'setPrice' });
+  await field.fill('a reason of no entry');
+  await field.press('Enter');
+  await page.getByText(audit.reasonsSealed).waitFor();
+  expect(Object.fromEntries(search())).toMatchObject({ text: 'a reason of no entry' });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: texts.shell.filter.clear }).click();
+  await expect.poll(() => field.inputValue()).toBe('');
+});
+
 test('a search goes further back than one answer of the service', async () => {
   await stage.service.database.query(
     `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id, after)

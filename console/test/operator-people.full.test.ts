@@ -158,8 +158,10 @@ test('the groups of a person are replaced', async () => {
 test('a balance is adjusted by a transfer that the activity shows with its reason', async () => {
   await page.getByRole('button', { name: 'Adjust balance' }).click();
   const sheet = page.getByRole('dialog', { name: 'Adjust balance' });
+  await sheet.getByRole('heading', { name: 'Adjust balance of Grace' }).waitFor();
   await sheet.getByLabel('Wallet').selectOption({ label: 'Rewards' });
   await sheet.getByLabel('Currency').selectOption('EDGE');
+  await sheet.getByText('Available: 0 EDGE').waitFor();
   await sheet.getByLabel('Amount').fill('2.000000000000000001');
   await sheet.getByRole('button', { name: 'Adjust balance' }).click();
   await sheet.getByText(texts.operator.money.reasonNeeded).waitFor();

@@ -48,7 +48,7 @@ async function readNewest(): Promise<object | undefined> {
 
 test('a draft names its mistakes beside the fields, and is saved exactly', async () => {
   await openDraft();
-  await sheet().getByText(rules.noChanges).waitFor();
+  await sheet().getByText(rules.noRulesYet).waitFor();
   await sheet().getByLabel(form.perHour).fill('-1');
   await sheet().getByRole('button', { name: form.addTraffic }).click();
   await sheet().getByLabel(form.perGb).fill('0.123456789012345678');
@@ -64,10 +64,7 @@ test('a draft names its mistakes beside the fields, and is saved exactly', async
   await sheet().getByLabel(form.perHour).fill('0.5');
   await referral.getByLabel(form.uptimeHours).fill('24');
   await sheet().getByLabel(form.limit.devices_per_user).fill('100');
-  await sheet()
-    .getByRole('row', { name: /^uptime\.amount/ })
-    .getByText('0.5')
-    .waitFor();
+  await sheet().getByRole('row', { name: form.perHour }).getByText('0.5').waitFor();
   await save();
   await untilNothingIsOpen(page);
   expect(await readNewest()).toEqual({
@@ -102,23 +99,19 @@ test('the JSON is what the form says, and the other way round', async () => {
   await sheet().getByText(rules.views.fields, { exact: true }).click();
   expect(await sheet().getByLabel(form.perHour).inputValue()).toBe('0.75');
   await campaigns.getByRole('button', { name: 'Remove campaign 1' }).click();
-  await sheet()
-    .getByRole('row', { name: /^uptime\.amount/ })
-    .getByText('0.75')
-    .waitFor();
+  await sheet().getByRole('row', { name: form.perHour }).getByText('0.75').waitFor();
   await save();
   await untilNothingIsOpen(page);
   expect(await readNewest()).toMatchObject({ uptime: { amount: '0.75' } });
 });
 
 test('a draft is changed in its place, and shown as the service keeps it', async () => {
+  await page.getByText('0.75 EDGE for each hour online').waitFor();
   await page.getByRole('button', { name: 'Change version 2' }).click();
   const change = page.getByRole('dialog', { name: 'Change version 2' });
+  await change.getByText(rules.noChanges.replace('{{version}}', '2')).waitFor();
   await change.getByLabel(form.limit.devices_per_user).fill('99');
-  await change
-    .getByRole('row', { name: /^limits\.devices_per_user/ })
-    .getByText('99')
-    .waitFor();
+  await change.getByRole('row', { name: form.limit.devices_per_user }).getByText('99').waitFor();
   await change.getByRole('button', { name: rules.saveDraft }).click();
   await untilNothingIsOpen(page);
   expect(await readNewest()).toMatchObject({ limits: { devices_per_user: 99 } });
@@ -144,10 +137,7 @@ test('before it is activated a version says what it changes; all of it on a phon
   await untilNothingIsOpen(page);
   await page.getByRole('button', { name: rules.activate, exact: true }).first().click();
   const confirm = page.getByRole('dialog', { name: 'Activate version 2?' });
-  await confirm
-    .getByRole('row', { name: /^uptime\.amount/ })
-    .getByText('0.75')
-    .waitFor();
+  await confirm.getByRole('row', { name: form.perHour }).getByText('0.75').waitFor();
   expect(await findOverflow(page)).toEqual([]);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await confirm.getByRole('button', { name: rules.activate, exact: true }).click();

@@ -41,6 +41,39 @@ async function open(view: string, language: 'en' | 'zh' = 'en'): Promise<void> {
   await page.goto(`/operator?view=${view}`);
 }
 
+/** The last verification, as old as a test needs it. */
+async function answerVerified(minutesAgo: number): Promise<void> {
+  await page.route('**/operator/overview', async (route) => {
+    const response = await route.fetch();
+    const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const last_verification = { at, findings: 0, parts: ['ledger', 'rewards', 'payouts'] };
+    const json = { ...((await response.json()) as object), last_verification };
+    await route.fulfill({ response, json });
+  });
+}
+
+test('the overview fits on a phone with an age of two digits', async () => {
+  for (const language of ['en', 'zh'] as const) {
+    await answerVerified(59);
+    await open('overview', language);
+    await page.getByText(language === 'en' ? '59 minutes ago' : '59分钟前').waitFor();
+    expect(await findOverflow(page)).toEqual([]);
+    const tiles = page.locator('dl > div').filter({ has: page.locator('dd') });
+    const spilling = await tiles.evaluateAll((all) =>
+      all
+        .filter((tile) =>
+          [...tile.children].some(
+            (part) => part.getBoundingClientRect().right > tile.getBoundingClientRect().right,
+          ),
+        )
+        .map((tile) => tile.textContent),
+    );
+    expect(spilling).toEqual([]);
+  }
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.unroute('**/operator/overview');
+});
+
 interface Hook {
   readonly id: number;
   readonly active: boolean;

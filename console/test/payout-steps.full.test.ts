@@ -127,6 +127,23 @@ test('an account with an authenticator app is asked for its code', async () => {
   expect(own.consoleErrors).toEqual([]);
 });
 
+test('without a passkey it cannot be approved, and the way to add one is there', async () => {
+  await desk.route('**/operator/payout-approver-keys', (route) => route.fulfill({ json: [] }));
+  await desk.reload();
+  await queue().getByRole('button').first().click();
+  const sheet = desk.getByRole('dialog');
+  await sheet.getByText(payouts.noPasskey).waitFor();
+  const approve = sheet.getByRole('button', { name: payouts.approve });
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  const link = sheet.getByRole('link', { name: payouts.toSecurity });
+  expect(await link.getAttribute('href')).toBe('/security');
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+  await desk.unroute('**/operator/payout-approver-keys');
+  await desk.reload();
+});
+
 test('a policy that does not review new addresses approves it', async () => {
   await queue().getByText(payouts.reason.new_address).waitFor();
   await expectOwner();
@@ -166,7 +183,7 @@ test('an operator decides about a transaction that pays something else', async (
      where 'released_to_queue' = any(review_reasons)`,
   );
   await listStatus('sent');
-  await queue().getByText(withdraw.reason.transaction_mismatch).waitFor();
+  await queue().getByText(payouts.reasonOfStatus.transaction_mismatch).waitFor();
   await queue().getByRole('button').click();
   await desk.getByRole('dialog').getByText(payouts.mismatchLead).waitFor();
   await decide(payouts.accept, 'All but what the token keeps.');
@@ -209,7 +226,7 @@ test('a payout that leaves the list closes, and stays closed in its next list', 
   );
   await untilNothingIsOpen(desk);
   await listStatus('cancelled');
-  await queue().getByText(withdraw.reason.cancelled_by_user).waitFor();
+  await queue().getByText(payouts.reasonOfStatus.cancelled_by_user).waitFor();
   expect(await sheet.count()).toBe(0);
 });
 
