@@ -161,7 +161,7 @@ test('a balance is adjusted by a transfer that the activity shows with its reaso
   await sheet.getByRole('heading', { name: 'Adjust balance of Grace' }).waitFor();
   await sheet.getByLabel('Wallet').selectOption({ label: 'Rewards' });
   await sheet.getByLabel('Currency').selectOption('EDGE');
-  await sheet.getByText('Available: 0 EDGE').waitFor();
+  await sheet.getByText(/Available: 0\.00\sEDGE/).waitFor();
   await sheet.getByLabel('Amount').fill('2.000000000000000001');
   await sheet.getByRole('button', { name: 'Adjust balance' }).click();
   await sheet.getByText(texts.operator.money.reasonNeeded).waitFor();

@@ -111,7 +111,7 @@ async function expectOwner(): Promise<void> {
 test('an account with an authenticator app is asked for its code', async () => {
   await page.goto('/wallets/withdraw');
   await page.getByLabel(withdraw.amount).fill('20');
-  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
   await page.getByText(withdraw.validUntil).waitFor();
   await page.getByRole('button', { name: withdraw.confirm }).click();
   const proof = page.getByRole('dialog', { name: security.proof.title });
@@ -157,7 +157,7 @@ test('a policy that does not review new addresses approves it', async () => {
   await untilNothingIsOpen(desk);
   await page.goto('/wallets/withdraw');
   await page.getByLabel(withdraw.amount).fill('21');
-  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
   await page.getByRole('button', { name: withdraw.confirm }).click();
   await page.getByText('20.00 USDT will arrive').waitFor();
   await page.getByText(withdraw.status.approved).waitFor();

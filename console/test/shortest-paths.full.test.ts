@@ -120,7 +120,7 @@ test('asking for a payout', async () => {
   await go(shell.nav.wallets);
   await tap(page.getByRole('link', { name: withdraw.title }));
   await page.getByLabel(withdraw.amount).fill('26.25');
-  await tap(page.getByRole('button', { name: withdraw.seeTerms }));
+  await tap(page.getByRole('button', { name: withdraw.seeTerms, exact: true }));
   await tap(page.getByRole('button', { name: withdraw.confirm }));
   await page.getByText('25.25 USDT will arrive').waitFor();
   expect(taps).toBeLessThanOrEqual(TAPS_MAX);

@@ -6,12 +6,9 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
-import {
-  DEMO_NETWORK,
-  type DemoChain,
-  startDemoChain,
-} from '../../service/test/support/chains/demo-chain.ts';
+import { type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { expectWrong } from './support/focus.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
 import {
@@ -87,7 +84,7 @@ async function expectSound(of: Page): Promise<void> {
 /** Fills in the amount, and opens the terms. */
 async function seeTerms(amount: string): Promise<void> {
   await page.getByLabel(withdraw.amount).fill(amount);
-  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
   await page.getByText(withdraw.validUntil).waitFor();
 }
 
@@ -110,7 +107,7 @@ test('rewards are converted first, in the same flow', async () => {
   await page.getByLabel(wallets.amount).fill('80');
   await page.getByRole('button', { name: wallets.seeOffer }).click();
   await page.getByRole('button', { name: wallets.convertNow }).click();
-  await page.getByRole('button', { name: withdraw.seeTerms }).waitFor();
+  await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).waitFor();
   expect(await page.getByLabel(withdraw.amount).inputValue()).toBe('40');
 });
 
@@ -246,6 +243,10 @@ test('a payout is cancelled by its user, and one is rejected', async () => {
   for (const amount of ['6', '7']) {
     await page.getByRole('button', { name: withdraw.again }).click();
     await page.getByText(withdraw.minimum).waitFor();
+    await page.getByLabel(withdraw.amount).fill('4.99');
+    await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
+    const tooLittle = withdraw.belowMinimum.replace('{{amount}}', '5.00 USDT');
+    await expectWrong(page, page.getByLabel(withdraw.amount), tooLittle);
     await seeTerms(amount);
     await page.getByRole('button', { name: withdraw.confirm }).click();
     await page.getByText(withdraw.requestedLead).waitFor();
@@ -285,12 +286,12 @@ test('an operator stops a currency, and changes the policy', async () => {
   await desk.getByText('Stopped: An exchange is down.').waitFor();
   await page.getByRole('button', { name: withdraw.again }).click();
   await page.getByLabel(withdraw.amount).fill('9');
-  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
   await page.getByRole('alert').getByText('stopped for the moment').waitFor();
   await desk.getByRole('button', { name: 'Resume USDT' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
   await untilNothingIsOpen(desk);
-  await desk.getByRole('button', { name: `Change USDT on ${DEMO_NETWORK}` }).click();
+  await desk.getByRole('button', { name: 'Change USDT on Local demo chain' }).click();
   const rule = desk.getByRole('dialog');
   await rule.getByLabel(operatorTexts.payouts.amounts.minimum).fill(RULE.fee);
   await rule.getByRole('button', { name: operatorTexts.payouts.saveRule }).click();
