@@ -34,7 +34,7 @@ function RuleRow({ rule, onChange }: { readonly rule: PolicyRule; readonly onCha
           {amounts.map((amount) => (
             <span key={amount}>
               <span className={own.name}>{t(`payouts.amounts.${amount}`)}</span>
-              <Amount value={rule[amount]} currency={currency} size="sm" />
+              <Amount value={rule[amount]} currency={currency} digits="readable" size="sm" />
             </span>
           ))}
         </td>
