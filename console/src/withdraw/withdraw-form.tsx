@@ -94,6 +94,19 @@ function AmountField({ draft, account, onDraft }: AmountFieldProps) {
   );
 }
 
+/** Finds what is wrong with an amount before it is sent. */
+function useAmountCheck(currency: string, network: string) {
+  const { t } = useTranslation('withdraw');
+  const minimum = useQuery(termsQuery(currency, network)).data?.minimum;
+  return (amount: string, balance: string): string | undefined => {
+    if (!/^\d+(\.\d+)?$/.test(amount)) return t('wallets:amountInvalid');
+    if (toUnits(amount) > toUnits(balance)) return t('common:problem.insufficient_funds');
+    return minimum !== undefined && toUnits(amount) < toUnits(minimum)
+      ? t('belowMinimum', { amount: amountText(minimum, currency) })
+      : undefined;
+  };
+}
+
 function Fields({ payable, currencies, addresses, sources, ...props }: FieldsProps) {
   const { draft, proof, onDraft, onConvert, onQuote } = props;
   const { t } = useTranslation('withdraw');
@@ -107,19 +120,13 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
       open_networks.includes(network) && Date.parse(usable_at) <= serverNow_ms(),
   );
   const target = usable.find(({ id }) => String(id) === draft.addressId) ?? usable[0];
-  const terms = useQuery(termsQuery(currency ?? '', target?.network ?? ''));
+  const checkAmount = useAmountCheck(currency ?? '', target?.network ?? '');
   const submit = (): void => {
     const amount = draft.amount.trim();
+    const problem = account && checkAmount(amount, account.balance);
     if (!account || currency === undefined || !target)
       submission.refuse({ address_id: t('noAddress') });
-    else if (!/^\d+(\.\d+)?$/.test(amount))
-      submission.refuse({ amount: t('wallets:amountInvalid') });
-    else if (toUnits(amount) > toUnits(account.balance))
-      submission.refuse({ amount: t('common:problem.insufficient_funds') });
-    else if (terms.data && toUnits(amount) < toUnits(terms.data.minimum))
-      submission.refuse({
-        amount: t('belowMinimum', { amount: amountText(terms.data.minimum, currency) }),
-      });
+    else if (problem !== undefined) submission.refuse({ amount: problem });
     else
       submission.submit(async () => {
         const quote = await requestQuote({ currency, network: target.network, amount });

@@ -56,23 +56,12 @@ function useAccount(wallets: Props['wallets']) {
   return { currencies, wallet, setWallet, currency, setCurrency, available };
 }
 
-function Fields({ wallets, direction, onDirection }: FieldsProps) {
+/** Which balance is changed, and by how much. */
+function AccountFields({ wallets }: Pick<Props, 'wallets'>) {
   const { t } = useTranslation('operator');
   const { currencies, available, ...account } = useAccount(wallets);
   return (
     <>
-      <Select
-        name="direction"
-        label={t('person.direction')}
-        value={direction.isCredit ? 'credit' : 'debit'}
-        onChange={(event) =>
-          onDirection({ isCredit: event.currentTarget.value === 'credit', mayOverdraw: false })
-        }
-        options={[
-          { value: 'credit', label: t('person.credit') },
-          { value: 'debit', label: t('person.debit') },
-        ]}
-      />
       <Select
         name="wallet"
         label={t('person.wallet')}
@@ -100,6 +89,27 @@ function Fields({ wallets, direction, onDirection }: FieldsProps) {
         required
         autoComplete="off"
       />
+    </>
+  );
+}
+
+function Fields({ wallets, direction, onDirection }: FieldsProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <>
+      <Select
+        name="direction"
+        label={t('person.direction')}
+        value={direction.isCredit ? 'credit' : 'debit'}
+        onChange={(event) =>
+          onDirection({ isCredit: event.currentTarget.value === 'credit', mayOverdraw: false })
+        }
+        options={[
+          { value: 'credit', label: t('person.credit') },
+          { value: 'debit', label: t('person.debit') },
+        ]}
+      />
+      <AccountFields wallets={wallets} />
       {!direction.isCredit && (
         <Switch
           label={t('person.mayOverdraw')}

@@ -52,12 +52,37 @@ function useDraft(start: unknown) {
   };
 }
 
+interface ChangesProps {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The version that it is compared with. */
+  readonly compared: number | undefined;
+}
+
+function Changes({ before, after, compared }: ChangesProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <>
+      <h3 className={classes.heading}>{t('rules.changes')}</h3>
+      <DifferenceTable
+        before={before as Values}
+        after={after as Values}
+        none={
+          compared === undefined
+            ? t('rules.noRulesYet')
+            : t('rules.noChanges', { version: compared })
+        }
+        nameOf={(path) => rulesFieldText(t, path)}
+      />
+    </>
+  );
+}
+
 export function DraftSheet({ newest, newestVersion, version, start = newest, onClose }: Props) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
   const draft = useDraft(start);
-  const compared = version ?? newestVersion;
   const submit = (): void => {
     if (draft.value === undefined) {
       submission.refuse({ rules: t('rules.notJson') });
@@ -99,17 +124,7 @@ export function DraftSheet({ newest, newestVersion, version, start = newest, onC
           className={operator.code}
         />
       )}
-      <h3 className={classes.heading}>{t('rules.changes')}</h3>
-      <DifferenceTable
-        before={newest as Values}
-        after={(draft.value ?? newest) as Values}
-        none={
-          compared === undefined
-            ? t('rules.noRulesYet')
-            : t('rules.noChanges', { version: compared })
-        }
-        nameOf={(path) => rulesFieldText(t, path)}
-      />
+      <Changes before={newest} after={draft.value ?? newest} compared={version ?? newestVersion} />
     </FormSheet>
   );
 }
