@@ -339,8 +339,8 @@ test('a user who closed the account has no name in any language', async () => {
   await own.page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
   await own.page.goto('/people');
   const members = own.page.getByRole('list', { name: '成员' });
-  await members.getByText('已关闭的账户', { exact: true }).waitFor();
-  await members.getByRole('button', { name: /已关闭的账户/ }).waitFor();
+  await members.getByText('已注销的账户', { exact: true }).waitFor();
+  await members.getByRole('button', { name: /已注销的账户/ }).waitFor();
   expect(await members.getByText(/Closed account|account\.invalid/).count()).toBe(0);
   await closeWithoutErrors(own);
 });

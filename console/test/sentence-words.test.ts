@@ -120,7 +120,7 @@ test('durations are shown in the largest whole unit', () => {
 test('numbers are formatted for the language of the reader', () => {
   const late = { reason: RAW, reason_code: 'too_late', reason_values: { seconds: '604800' } };
   expect(refusedReportText(en, late)).toBe('The relay sent it more than 7 days after it had ended');
-  expect(refusedReportText(zh, late)).toBe('中继在其结束 7 天之后才发送');
+  expect(refusedReportText(zh, late)).toBe('中继节点在时段结束 7 天后才上报');
   const small = {
     status: 'below_minimum',
     reason: RAW,

@@ -16,10 +16,10 @@ const levelAt = ({ isCounted, usage }: Hour) =>
 
 /** Start and end of an hour in UTC, as the service settles it. */
 export function useHourText(): (hour: Hour) => string {
-  const { language } = useTranslation('devices');
+  const { t, language } = useTranslation('devices');
   return ({ iso }) => {
     const hours = [iso, endOf(iso)].map((at) => at.slice(11, 16)).join('–');
-    return `${dayText(iso.slice(0, 10), language, 'short')}, ${hours} UTC`;
+    return t('history.hourOf', { day: dayText(iso.slice(0, 10), language, 'short'), hours });
   };
 }
 

@@ -33,7 +33,7 @@ test('an event names its application; the console is named by what it is', () =>
   );
   expect(
     eventText(chinese, { type, details: { client_id: 'edge-console', client_name: 'Edge' } }),
-  ).toBe('已允许应用：本控制台');
+  ).toBe('已授权应用：本控制台');
   expect(eventText(english, { type: 'signed_in', details: {} })).toBe('Signed in');
 });
 

@@ -45,6 +45,7 @@ export const devices = {
     hours: 'Hours of the last 7 days',
     hoursLead:
       'Each cell is an hour in UTC. Choose one to see what it earned, or why it earned nothing.',
+    hourOf: '{{day}}, {{hours}} UTC',
     hour: 'Hour',
     level: {
       full: 'Online',

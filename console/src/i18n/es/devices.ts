@@ -49,6 +49,7 @@ export const devices: Translation<typeof english> = {
     noTraffic: 'Ningún relé midió tráfico de este dispositivo en estos días.',
     hours: 'Horas de los últimos 7 días',
     hoursLead: 'Cada celda es una hora UTC. Elige una para ver lo que ganó o por qué no ganó nada.',
+    hourOf: '{{day}}, {{hours}} UTC',
     hour: 'Hora',
     level: {
       full: 'En línea',

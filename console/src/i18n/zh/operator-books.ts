@@ -32,7 +32,7 @@ export const problem: Translation<typeof english.problem> = {
   own_client: '服务需要此应用，不能删除。您可以停用它。',
   already_reversed: '此转账已经冲正。',
   not_reversible: '此转账不能冲正。',
-  refund_too_large: '超过该购买的剩余金额。',
+  refund_too_large: '超过该订单的剩余金额。',
   settlement_done: '此结算已经结束。',
   hold_of_payout: '这笔资金属于一笔提现，请在那里处理。',
   hold_not_open: '这笔资金已经支付或退回。',

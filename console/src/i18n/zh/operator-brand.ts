@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts';
 export const brand: Translation<typeof original> = {
   lead: '用户在登录页、账户和邮件中看到的内容。',
   name: '网络名称',
-  nameLead: '也用于身份验证器、通行密钥和月结单。',
+  nameLead: '也用于身份验证器、通行密钥和月度账单。',
   accent: '强调色',
   accentLead: '例如 #0c7349。文字难以看清之处，会以更深或更浅的颜色显示。',
   pick: '选择强调色',

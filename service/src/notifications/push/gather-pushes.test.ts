@@ -38,7 +38,7 @@ test('more are one message, and each sign-in is another, before it', () => {
 
 test.each(LANGUAGES)('in %s their message has their number, and leads to the list', (language) => {
   const told = waiting('deposit', 'payout', 'reward_day', 'device_offline');
-  const bodies = { en: '4 notifications', es: '4 notificaciones', zh: '4 条通知' };
+  const bodies = { en: '4 notifications', es: '4 notificaciones', zh: '您有 4 条新通知' };
   expect(read(told, language)).toEqual({
     ...{ title: 'Acme', body: bodies[language], path: '/notifications', tag: 'notifications' },
   });

@@ -142,7 +142,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       ...{ title: 'Acme', body: 'Se acreditó un depósito de 12.5 USDT', path: '/deposits' },
       ...{ tag: expect.stringMatching(/^notification-\d+$/) },
     });
-    expect(messages(laptop)).toMatchObject([{ body: expect.stringContaining('12.5 USDT 的充值') }]);
+    expect(messages(laptop)).toMatchObject([{ body: expect.stringContaining('12.5 USDT 充值') }]);
     expect(outcomes).toEqual(['delivered', 'delivered']);
     expect(messages(other)).toEqual([]);
     const [received] = phone.received;
