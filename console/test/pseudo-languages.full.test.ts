@@ -72,8 +72,8 @@ function findUnbracketed(page: Page): Promise<string[]> {
 
 /** Names of people, programs, networks and of the approver's passkey. */
 const NAMES = new Set([
-  ...['Edge Account', 'Ada', 'Grace', 'Linus', 'Margaret', 'Hopper', 'Chrome, Linux'],
-  ...['Safari, iPhone', 'Edge console', 'Edge terminal', 'Edge extension', 'Operator'],
+  ...['Edge Account', 'Ada', 'Grace', 'Linus', 'Margaret', 'Hopper'],
+  ...['Edge console', 'Edge terminal', 'Edge extension', 'Operator'],
   ...['My device'],
   // Languages by their own names.
   ...Object.values(LANGUAGES).map(({ name }) => name),

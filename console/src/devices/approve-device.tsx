@@ -9,11 +9,10 @@ import { SwitchGroup } from '../components/segmented-control.tsx';
 import { Text } from '../components/text.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { trafficKindText } from '../i18n/labels.ts';
+import { programText, trafficKindText } from '../i18n/labels.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { readUserCode } from '../lib/parse-code.ts';
-import { programText } from '../lib/user-agent-text.ts';
 import { decideDevice, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
 import classes from './devices.module.css';
 
@@ -143,7 +142,7 @@ function Decision({ waiting, onDecided }: DecisionProps) {
       <Facts
         facts={[
           [t('askedFrom'), waiting.device_ip],
-          [t('client'), programText(waiting.device_user_agent ?? '')],
+          [t('client'), programText(t, waiting.device_user_agent ?? '')],
         ]}
       />
       <Text isSmall isDimmed>

@@ -70,7 +70,10 @@ function Rewards({ device, hour, lines, schedule }: RewardsProps) {
       />
       {reasons.map(({ type, code, known }) => (
         <Text key={`${type} ${code}`}>
-          {`${rewardTypeText(t, type)}: ${known ? t(`history.whyNot.${known}`) : code}`}
+          {t('common:named', {
+            name: rewardTypeText(t, type),
+            problem: known ? t(`history.whyNot.${known}`) : code,
+          })}
         </Text>
       ))}
       {!hasLine && (
@@ -88,7 +91,12 @@ function Refusals({ device, hour }: Props) {
   const reasons = new Set(refused.map((report) => refusedReportText(t, report)));
   if (refused.length === 0) return null;
   return (
-    <Text>{`${t('refusedReports', { count: refused.length })}: ${[...reasons].join(' · ')}`}</Text>
+    <Text>
+      {t('common:named', {
+        name: t('refusedReports', { count: refused.length }),
+        problem: [...reasons].join(' · '),
+      })}
+    </Text>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   capabilityText,
   deviceName,
   eventText,
+  programText,
   referenceText,
   signInMethodText,
   trafficKindText,
@@ -66,4 +67,13 @@ test('a reference to a withdrawal names it; others stay as they were written', (
   expect(referenceText(chinese, 'payout:12')).toBe('提现 12');
   expect(referenceText(english, 'payout:12/fee')).toBe('payout:12/fee');
   expect(referenceText(english, 'Invoice 7')).toBe('Invoice 7');
+});
+
+test('a program is named with its system, or by what is known of them', () => {
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/147.0.0.0 Safari/537.36';
+  expect(programText(english, chrome)).toBe('Chrome on Windows');
+  expect(programText(chinese, chrome)).toBe('Windows 上的 Chrome');
+  expect(programText(chinese, 'curl/8.5.0')).toBe('curl');
+  expect(programText(chinese, 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101')).toBe('Linux');
+  expect(programText(chinese, '')).toBe('');
 });

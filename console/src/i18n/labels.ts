@@ -1,5 +1,6 @@
 /** Codes of the service in words; a code without words of ours is shown as it is, tidied. */
 
+import { readUserAgent } from '../lib/user-agent-text.ts';
 import { CLIENT_ID } from '../session/client-id.ts';
 import type { Translate } from './translate.ts';
 
@@ -41,6 +42,13 @@ export function signInMethodText(t: Find, amr: readonly string[]): string {
   const methods = amr.filter((method) => method !== 'mfa' && method !== 'user');
   const words = methods.map((method) => t.find('security', `signInMethod.${method}`) ?? method);
   return [...new Set(words)].join(' + ');
+}
+
+/** The program of a User-Agent header and its system, as far as they are known. Empty: neither. */
+export function programText(t: Find, userAgent: string): string {
+  const { browser, os } = readUserAgent(userAgent);
+  const isWhole = browser !== '' && os !== '';
+  return (isWhole && t.find('devices', 'nameOf', { browser, os })) || browser || os;
 }
 
 export function depositStatusText(t: Find, code: string): string {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import {
+  agoText,
   dateTimeText,
   dayBeginText,
   parseDay,
@@ -88,4 +89,13 @@ test('how long something lasts is said in its largest unit, short or in words', 
   expect(spanText(250, 'en')).toBe('4 min');
   expect(spanText(250, 'en', 'long')).toBe('4 minutes');
   expect(spanText(3600, 'es', 'long')).toBe('1 hora');
+});
+
+test('a space parts figures from Chinese, as in the texts', () => {
+  const now_ms = Date.parse('2026-11-20T12:00:00Z');
+  expect(agoText('2026-11-20T09:00:00Z', 'zh', now_ms)).toBe('3 小时前');
+  expect(agoText('2026-11-20T12:05:00Z', 'zh', now_ms)).toBe('5 分钟后');
+  expect(agoText('2026-11-20T12:00:10Z', 'zh', now_ms)).toBe('现在');
+  expect(spanText(3600, 'zh')).toBe('1 小时');
+  expect(spanText(86_400 * 7, 'zh', 'long')).toBe('7 天');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHandheld, programText } from './user-agent-text.ts';
+import { isHandheld, readUserAgent } from './user-agent-text.ts';
 
 test.each([
   ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1'],
@@ -18,7 +18,8 @@ test.each([
 });
 
 test.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/147.0.0.0 Safari/537.36', 'Chrome, Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/147.0.0.0 Safari/537.36', 'Chrome on Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101', 'Linux'],
   ['edge-terminal/0.1.0 (linux)', 'edge-terminal'],
   ['curl/8.5.0', 'curl'],
   ['python-requests/2.32 CPython/3.13', 'python-requests'],
@@ -27,5 +28,6 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['', ''],
 ])('%s is shown as “%s”', (userAgent, program) => {
-  expect(programText(userAgent)).toBe(program);
+  const { browser, os } = readUserAgent(userAgent);
+  expect([browser, os].filter(Boolean).join(' on ')).toBe(program);
 });

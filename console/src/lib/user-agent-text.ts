@@ -27,16 +27,20 @@ export function isHandheld(userAgent: string): boolean {
 /** The product that a header begins with, without its version (RFC 9110, 10.1.5). */
 const PRODUCT = /^([A-Za-z][\w.-]{0,39})(?:[/ ]|$)/;
 
-/**
- * For example "Firefox, Windows"; an unknown program by the name that it gives itself. Empty: it
- * has none.
- */
-export function programText(userAgent: string): string {
-  const found = [PROGRAMS, SYSTEMS].flatMap(
-    (list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [],
+interface Program {
+  /** An unknown program by the name that it gives itself. Empty: it has none. */
+  readonly browser: string;
+  /** Empty: unknown. */
+  readonly os: string;
+}
+
+/** For example Firefox and Windows. */
+export function readUserAgent(userAgent: string): Program {
+  const [known, os = ''] = [PROGRAMS, SYSTEMS].map(
+    (list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0],
   );
-  if (found.length > 0) return found.join(', ');
   const product = PRODUCT.exec(userAgent)?.[1] ?? '';
   // What every browser begins with says nothing.
-  return product === 'Mozilla' ? '' : product;
+  const named = product === 'Mozilla' || os !== '' ? '' : product;
+  return { browser: known ?? named, os };
 }

@@ -8,8 +8,8 @@ import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx'
 import { Switch } from '../components/segmented-control.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { programText } from '../i18n/labels.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { programText } from '../lib/user-agent-text.ts';
 import classes from './notifications.module.css';
 import { type Browsers, browsersQuery } from './queries.ts';
 import { findObstacle, ownSubscription, turnOff, turnOn } from './this-browser.ts';
@@ -26,7 +26,7 @@ interface RowProps {
 
 function BrowserRow({ browser, isOwn, hasSwitch, onRemove }: RowProps) {
   const { t } = useTranslation('notifications');
-  const program = programText(browser.user_agent) || t('push.unknown');
+  const program = programText(t, browser.user_agent) || t('push.unknown');
   return (
     <li className={classes.browser}>
       <span className={classes.icon}>

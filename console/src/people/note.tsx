@@ -51,7 +51,9 @@ export function memberName(
 function noteName(t: Translate<'people'>, member: Member): string {
   const { note } = member;
   const name = memberName(t, member);
-  return note === '' ? t('addNoteOn', { name }) : `${t('noteOn', { name })}: ${note}`;
+  return note === ''
+    ? t('addNoteOn', { name })
+    : t('common:named', { name: t('noteOn', { name }), problem: note });
 }
 
 /** The note on a person, edited where it stands. */

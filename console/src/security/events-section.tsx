@@ -2,8 +2,7 @@ import { DateTime } from '../components/date-time.tsx';
 import { EmptyState, Section } from '../components/layout.tsx';
 import { PagedList, pageQuery } from '../components/paged-list.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { eventText } from '../i18n/labels.ts';
-import { programText } from '../lib/user-agent-text.ts';
+import { eventText, programText } from '../i18n/labels.ts';
 import { fetchEvents } from './queries.ts';
 import classes from './security.module.css';
 
@@ -29,12 +28,15 @@ export function EventsSection() {
             <span className={classes.rowTitle}>{eventText(t, event)}</span>
             {typeof event.details.reason === 'string' && event.details.reason !== '' && (
               <span className={classes.small}>
-                {t('deposits:reasonGiven')}: {event.details.reason}
+                {t('common:named', {
+                  name: t('deposits:reasonGiven'),
+                  problem: event.details.reason,
+                })}
               </span>
             )}
             <span className={classes.small}>
               <DateTime iso={event.created_at} isShort /> ·{' '}
-              {programText(event.user_agent) || t('unknownProgram')}
+              {programText(t, event.user_agent) || t('unknownProgram')}
             </span>
             <span className={classes.small}>{event.ip}</span>
           </div>

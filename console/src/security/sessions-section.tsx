@@ -4,9 +4,9 @@ import { DateTime } from '../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { signInMethodText } from '../i18n/labels.ts';
+import { programText, signInMethodText } from '../i18n/labels.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
-import { isHandheld, programText } from '../lib/user-agent-text.ts';
+import { isHandheld } from '../lib/user-agent-text.ts';
 import { endOtherSessions, endSession, type Session, sessionsQuery } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { Row } from './row.tsx';
@@ -52,7 +52,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
               <Row
                 key={session.sid}
                 icon={isHandheld(session.user_agent) ? 'phone' : 'device'}
-                title={programText(session.user_agent) || t('unknownProgram')}
+                title={programText(t, session.user_agent) || t('unknownProgram')}
                 lead={<SignedIn session={session} />}
                 action={
                   !session.is_current && (
@@ -60,7 +60,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                       variant="default"
                       size="sm"
                       aria-label={t('endName', {
-                        program: programText(session.user_agent) || t('unknownProgram'),
+                        program: programText(t, session.user_agent) || t('unknownProgram'),
                         ip: session.ip,
                         time: shortDateTimeText(session.created_at, language),
                       })}

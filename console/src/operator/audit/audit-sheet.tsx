@@ -4,7 +4,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { Facts } from '../../components/description-list.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { programText } from '../../lib/user-agent-text.ts';
+import { programText } from '../../i18n/labels.ts';
 import { DifferenceTable } from '../differences/difference-table.tsx';
 import classes from './audit.module.css';
 import type { AuditFilter } from './audit-filter.ts';
@@ -24,7 +24,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
         [t('audit.subject'), subjectText(t, subject)],
         [t('audit.reason'), entry.reason],
         [t('audit.address'), entry.ip],
-        [t('audit.program'), entry.user_agent && programText(entry.user_agent)],
+        [t('audit.program'), entry.user_agent && programText(t, entry.user_agent)],
         [t('audit.name'), code(entry.operation)],
         [t('audit.requestId'), code(entry.request_id)],
         [t('audit.idempotencyKey'), code(entry.idempotency_key)],

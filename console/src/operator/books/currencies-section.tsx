@@ -69,7 +69,9 @@ function CurrencyTable({ currencies }: { readonly currencies: readonly Currency[
         <tr key={code}>
           <td className={rows.main}>{code}</td>
           <td className={rows.note}>
-            {networks.map((network) => networkText(network, names[network])).join(', ')}
+            {networks
+              .map((network) => networkText(network, names[network]))
+              .join(t('devices:comma'))}
           </td>
           <td className={rows.state}>{t('books.decimals', { count: scale })}</td>
         </tr>

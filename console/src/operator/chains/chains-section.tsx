@@ -66,7 +66,7 @@ function ChainRow({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: (
           {chain.name}
         </RowOpener>
         <span className={table.small}>
-          {chain.tokens.map(({ currency }) => currency).join(', ')}
+          {chain.tokens.map(({ currency }) => currency).join(t('devices:comma'))}
         </span>
       </td>
       <td className={rows.state} data-state={chain.state}>

@@ -138,7 +138,7 @@ export function NetworkForm({ chain }: { readonly chain: Chain }) {
       }),
     );
   };
-  const endpoints = chain.endpoints.map(({ url }) => url).join(', ');
+  const endpoints = chain.endpoints.map(({ url }) => url).join(t('devices:comma'));
   return (
     <Form submission={operation} submitLabel={t('chains.saveNetwork')} onSubmit={submit}>
       <Textarea

@@ -44,8 +44,8 @@ export function NetworkDeviceSheet({ device, onFilter, onClose }: Props) {
           [of('client'), program.join(' ')],
           [of('os'), device.os],
           [of('timezone'), device.timezone],
-          [of('capabilities'), device.capabilities.join(', ')],
-          [t('devices.granted'), device.granted_categories.join(', ')],
+          [of('capabilities'), device.capabilities.join(t('devices:comma'))],
+          [t('devices.granted'), device.granted_categories.join(t('devices:comma'))],
           [t('devices.registeredAt'), device.registered_address],
           [t('devices.lastHeardAt'), device.last_address],
           [

@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function DayBars({ label, days, textOf }: Props) {
-  const { language } = useTranslation('operator');
+  const { t, language } = useTranslation('operator');
   const values = days.map(({ value }) => Math.max(0, Number(value)));
   const highest = Math.max(0, ...values);
   const scale = scaleLinear()
@@ -38,7 +38,10 @@ export function DayBars({ label, days, textOf }: Props) {
             key={date}
             className={classes.bar}
             data-incomplete={at === days.length - 1 || undefined}
-            title={`${dayText(date, language, 'short')}: ${textOf(value)}`}
+            title={t('common:named', {
+              name: dayText(date, language, 'short'),
+              problem: textOf(value),
+            })}
           >
             <span style={{ height: `${scale(values[at] ?? 0)}%` }} />
           </span>

@@ -144,7 +144,7 @@ function Flow({ title, none, days, amountsOf }: FlowProps) {
               </span>
             </p>
             <DayBars
-              label={`${title}, ${currency}`}
+              label={`${title} · ${currency}`}
               days={values}
               textOf={(value) => amountText(value, currency)}
             />

@@ -44,7 +44,7 @@ export function Groups({ person, onChange }: Props & { readonly onChange: () => 
   const { t } = useTranslation('operator');
   return (
     <span className={classes.changed}>
-      {person.groups.length === 0 ? t('person.noGroups') : person.groups.join(', ')}
+      {person.groups.length === 0 ? t('person.noGroups') : person.groups.join(t('devices:comma'))}
       {person.status !== 'closed' && (
         <ChangeButton scope="operator:users" variant="default" size="xs" onClick={onChange}>
           {t('person.changeGroups')}

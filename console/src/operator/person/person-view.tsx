@@ -46,7 +46,7 @@ function grantsText(
   { operator_roles, operator_scopes }: Person,
 ): string | undefined {
   const roles = operator_roles?.map((role) => t.find('operator', `person.role.${role}`) ?? role);
-  return roles && [...roles, ...(operator_scopes ?? [])].join(', ');
+  return roles && [...roles, ...(operator_scopes ?? [])].join(t('devices:comma'));
 }
 
 function Record({ person }: { readonly person: Person }) {
@@ -66,7 +66,7 @@ function Record({ person }: { readonly person: Person }) {
             t('person.factors'),
             person.two_factor_methods
               ?.map((method) => t.find('operator', `person.factor.${method}`) ?? method)
-              .join(', '),
+              .join(t('devices:comma')),
           ],
           [
             t('person.money'),

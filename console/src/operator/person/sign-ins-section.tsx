@@ -4,8 +4,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { eventText, signInMethodText } from '../../i18n/labels.ts';
-import { programText } from '../../lib/user-agent-text.ts';
+import { eventText, programText, signInMethodText } from '../../i18n/labels.ts';
 import classes from './person.module.css';
 import { securityEventsQuery, sessionsQuery } from './queries.ts';
 
@@ -22,7 +21,7 @@ export function SessionsSection({ userId }: { readonly userId: number }) {
             <ul className={classes.rows}>
               {list.map((session) => (
                 <li key={session.sid}>
-                  <span>{programText(session.user_agent) || session.client_id}</span>
+                  <span>{programText(t, session.user_agent) || session.client_id}</span>
                   <span className={classes.small}>
                     {[session.ip, signInMethodText(t, session.amr)].filter(Boolean).join(' · ')}
                     {' · '}
@@ -64,7 +63,7 @@ export function SecurityLogSection({ userId }: { readonly userId: number }) {
                       <ReasonOf details={event.details} />
                     </span>
                     <span className={classes.small}>
-                      {[programText(event.user_agent), event.ip].filter(Boolean).join(' · ')} ·{' '}
+                      {[programText(t, event.user_agent), event.ip].filter(Boolean).join(' · ')} ·{' '}
                       <DateTime iso={event.created_at} isShort />
                     </span>
                   </li>

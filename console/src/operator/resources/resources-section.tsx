@@ -37,7 +37,9 @@ function ResourceTable({ servers, onOpen }: TableProps) {
           <td className={rows.side}>
             <code className={table.code}>{audience}</code>
           </td>
-          <td className={rows.note}>{scopes.map((scope) => scope.name).join(', ')}</td>
+          <td className={rows.note}>
+            {scopes.map((scope) => scope.name).join(t('devices:comma'))}
+          </td>
           <td className={rows.state} data-state={enabled ? 'following' : 'disabled'}>
             {t(enabled ? 'applications.on' : 'applications.off')}
           </td>
