@@ -63,7 +63,8 @@ export function SecurityLogSection({ userId }: { readonly userId: number }) {
                       <ReasonOf details={event.details} />
                     </span>
                     <span className={classes.small}>
-                      {[programText(t, event.user_agent), event.ip].filter(Boolean).join(' · ')} ·{' '}
+                      {[programText(t, event.user_agent), event.ip].filter(Boolean).join(' · ')}
+                      {' · '}
                       <DateTime iso={event.created_at} isShort />
                     </span>
                   </li>
