@@ -61,12 +61,12 @@ function findUnbracketed(page: Page): Promise<string[]> {
     for (const name of ['aria-label', 'aria-valuetext', 'placeholder', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]`))
         texts.push(element.getAttribute(name) ?? '');
-    /** A text may stand within another. */
-    const withoutBrackets = (text: string): string => {
-      const rest = text.replaceAll(/\[[^[\]]*\]/g, '');
-      return rest === text ? text.trim() : withoutBrackets(rest);
+    /** A text may stand within another, and between two names. */
+    const withoutBrackets = (text: string): string[] => {
+      const rest = text.replaceAll(/\[[^[\]]*\]/g, '\n');
+      return rest === text ? text.split('\n').map((part) => part.trim()) : withoutBrackets(rest);
     };
-    return texts.map(withoutBrackets).filter((text) => /\p{L}{3}/u.test(text));
+    return texts.flatMap(withoutBrackets).filter((text) => /\p{L}{3}/u.test(text));
   });
 }
 
@@ -84,7 +84,7 @@ const NAMES = new Set([
 
 /** Currencies, both parts of an email address, web addresses, numbers with a unit, dates, codes. */
 const DATA = [
-  /^,? ?[A-Z]{3,4}(, [A-Z]{3,4})*$/,
+  /^[,·]? ?[A-Z]{3,4}(, [A-Z]{3,4})*$/,
   /^\S*[@/]\S*$|^[a-z]+\.[0-9a-f]{8}$/,
   /^\p{N}/u,
   /^ABCD-EFGH$/,
