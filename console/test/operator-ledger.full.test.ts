@@ -144,7 +144,7 @@ test('a row of the trial balance opens the statement, page after page, by keyboa
 test('a statement goes by days, and a day leads to its entries', async () => {
   await page.getByText(statements.byDay, { exact: true }).click();
   const days = page.getByRole('table', { name: statements.byDay });
-  await days.getByText('25 entries').waitFor();
+  await days.getByText('25', { exact: true }).waitFor();
   await expectSound();
   await days.getByRole('link').click();
   await expect.poll(() => openers().count()).toBe(20);
@@ -211,7 +211,7 @@ test('a price feed is added, seen with its state, and deleted', async () => {
 });
 
 test('a settlement that failed is found, and closed with a reason', async () => {
-  const run = {
+  const begun = {
     id: 7,
     kind: 'hour',
     hour: '2026-11-10T11:00:00.000Z',
@@ -222,13 +222,14 @@ test('a settlement that failed is found, and closed with a reason', async () => 
     refused: 0,
     amount: '12.5',
     root: 'ab'.repeat(32),
-    failure: 'the reward pool is closed',
   };
+  const run = { ...begun, failure: 'the reward pool is closed' };
+  const waiting = { ...begun, id: 8, state: 'computed', lines: 13, posted: 0, amount: '0' };
   const asked: (string | null)[] = [];
   await page.route('**/operator/settlements?*', (route) => {
     asked.push(new URL(route.request().url()).searchParams.get('state'));
-    const envelope = { total: 1, current: 1, size: 20, pages: 1 };
-    return route.fulfill({ json: { records: [run], ...envelope } });
+    const envelope = { total: 2, current: 1, size: 20, pages: 1 };
+    return route.fulfill({ json: { records: [run, waiting], ...envelope } });
   });
   await openView(view.settlements);
   const table = page.getByRole('table', { name: view.settlements });
@@ -254,6 +255,11 @@ test('a settlement that failed is found, and closed with a reason', async () => 
   await question.getByRole('button', { name: settlements.close }).click();
   await untilNothingIsOpen(page);
   expect(sent).toEqual([{ reason: 'The pool is gone.' }]);
+  // One that only waits has no total yet, and nothing that would refuse its rewards.
+  await table.getByRole('button', { name: 'Open settlement 8' }).click();
+  const healthy = page.getByRole('dialog', { name: 'Settlement 8' });
+  await healthy.getByText('–', { exact: true }).waitFor();
+  expect(await healthy.getByRole('button', { name: settlements.close }).count()).toBe(0);
 });
 
 test('statements, transfers and prices fit a phone', async () => {

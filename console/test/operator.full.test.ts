@@ -142,11 +142,17 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
   await sheet.getByLabel('Block height').fill(String(cursor_height));
   await sheet.getByLabel('Block hash').fill(`0x${'0'.repeat(64)}`);
   await sheet.getByRole('button', { name: 'Resume from this block' }).click();
-  await sheet.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  const question = page.getByRole('dialog', {
+    name: `Resume Local demo chain from block ${cursor_height}?`,
+  });
+  await question.getByRole('button', { name: 'Resume from this block' }).click();
+  await question.getByRole('alert').filter({ hasText: /./ }).waitFor();
   expectRefused(`409 POST /operator/chains/${DEMO_NETWORK}/resume`);
   await expectSound(page);
+  await question.getByRole('button', { name: texts.shell.cancel }).click();
   await sheet.getByLabel('Block hash').fill(cursor_hash);
   await sheet.getByRole('button', { name: 'Resume from this block' }).click();
+  await question.getByRole('button', { name: 'Resume from this block' }).click();
   await untilNothingIsOpen(page);
   await item.getByText('Running').waitFor();
 }

@@ -2,8 +2,8 @@
 export const chains = {
   lead: 'How far each watcher is behind its chain, and how it is set up.',
   block: 'Block',
-  noteColumn: 'What keeps it',
-  at: 'block {{height}} of {{head}}',
+  noteColumn: 'Problem',
+  at: 'Block {{height}} of {{head}}',
   lag_one: '{{count}} block behind',
   lag_other: '{{count}} blocks behind',
   state: {
@@ -120,6 +120,7 @@ export const chains = {
   height: 'Block height',
   hash: 'Block hash',
   resume: 'Resume from this block',
+  resumeTitle: 'Resume {{name}} from block {{height}}?',
   haltPart: 'Halt',
   haltLead: 'Nothing is read, credited or reversed until it is resumed from a block.',
   haltReason: 'Reason, shown while it is halted',

@@ -46,8 +46,8 @@ export const overview = {
   heldReferees: 'Held rewards',
   openMoney: 'Open the list',
   lastVerify: 'Last verification',
-  neverVerified: 'none recorded: run edge-account verify --record',
-  agrees: 'everything agrees',
+  neverVerified: 'Not verified yet',
+  agrees: 'Everything agrees',
   findings_one: '{{count}} difference',
   findings_other: '{{count}} differences',
   verifiedAll: 'from the first posting on',
@@ -89,8 +89,8 @@ export const overview = {
     community: 'Referral tree',
   },
   settlement: 'Settlement of rewards',
-  late: 'late',
-  onTime: 'on time',
+  late: 'Late',
+  onTime: 'On time',
   payout: 'Payouts: {{reason}}',
   /** What a payout waits for, in a few words. */
   payoutState: {
@@ -124,11 +124,11 @@ export const person = {
   id: 'Number',
   joined: 'Joined',
   factors: 'Second factors',
-  factor: { EMAIL: 'email', AUTHENTICATOR: 'authenticator app', PASSKEY: 'passkey' },
+  factor: { EMAIL: 'Email', AUTHENTICATOR: 'Authenticator app', PASSKEY: 'Passkey' },
   operator: 'Operator rights',
-  role: { viewer: 'viewer', support: 'support', finance: 'finance', admin: 'administrator' },
+  role: { viewer: 'Viewer', support: 'Support', finance: 'Finance', admin: 'Administrator' },
   groups: 'Groups',
-  noGroups: 'none',
+  noGroups: 'None',
   changeGroups: 'Change groups',
   groupsOf: 'Groups of {{name}}',
   groupsLead:
@@ -147,13 +147,13 @@ export const person = {
   endSessionsTitle: 'End all sessions of {{name}}?',
   endSessionsLead: 'Sessions, devices and applications are disconnected. Sign‑in stays possible.',
   resetFactors: 'Reset second factors',
-  resetFactorsTitle: 'Remove the second factors of {{name}}?',
+  resetFactorsTitle: 'Reset the second factors of {{name}}?',
   resetFactorsLead:
     'Authenticator app, passkeys and recovery codes are removed, all sessions end, and money ' +
     'cannot leave for 24 hours. Be certain who asks: password and mailbox are enough to sign in ' +
     'then.',
   money: 'Money',
-  moneyFrozenSince: 'frozen since',
+  moneyFrozenSince: 'Frozen since',
   freezeMoney: 'Freeze money',
   freezeMoneyTitle: 'Freeze the money of {{name}}?',
   freezeMoneyLead:
@@ -204,7 +204,7 @@ export const person = {
     number: 'No. {{id}}',
     find: 'Find by number',
     none: 'No held withdrawals.',
-    state: { held: 'held', settled: 'paid out', cancelled: 'given back', expired: 'expired' },
+    state: { held: 'Held', settled: 'Paid out', cancelled: 'Given back', expired: 'Expired' },
     until: 'until',
     paid: '{{amount}} paid out',
     ofPayout: 'Decided with its payout:',

@@ -41,7 +41,7 @@ export const operator = {
   },
   problem,
   users: {
-    state: { active: 'active', disabled: 'disabled', closed: 'closed' },
+    state: { active: 'Active', disabled: 'Disabled', closed: 'Closed' },
     keyword: 'Email, nickname or number',
     anyStatus: 'All',
     search: 'Search',

@@ -4,8 +4,8 @@ import type { Translation } from '../texts.ts';
 export const chains: Translation<typeof english.chains> = {
   lead: 'Cuánto está atrasado cada observador respecto de su cadena y cómo está configurado.',
   block: 'Bloque',
-  noteColumn: 'Qué la detiene',
-  at: 'bloque {{height}} de {{head}}',
+  noteColumn: 'Problema',
+  at: 'Bloque {{height}} de {{head}}',
   lag_one: '{{count}} bloque de atraso',
   lag_many: '{{count}} de bloques de atraso',
   lag_other: '{{count}} bloques de atraso',
@@ -132,6 +132,7 @@ export const chains: Translation<typeof english.chains> = {
   height: 'Altura del bloque',
   hash: 'Hash del bloque',
   resume: 'Reanudar desde este bloque',
+  resumeTitle: '¿Reanudar {{name}} desde el bloque {{height}}?',
   haltPart: 'Detener',
   haltLead: 'No se lee, acredita ni revierte nada hasta que se reanude desde un bloque.',
   haltReason: 'Motivo, visible mientras está detenida',

@@ -23,7 +23,7 @@ export const rules: Translation<typeof english> = {
     referralLead:
       'El nivel 1 son los referidos directos. Se paga aparte, nunca a costa del referido.',
     percent: 'Porcentaje',
-    uptimeHours: 'Horas en línea antes',
+    uptimeHours: 'Horas en línea',
     addresses: 'Direcciones propias',
     addLevel: 'Agregar un nivel',
     removeLevel: 'Quitar el nivel {{n}}',

@@ -10,7 +10,9 @@ export const providers: Translation<typeof english.providers> = {
   other: 'Otro',
   preset: { google: 'Google', apple: 'Apple', microsoft: 'Microsoft', telegram: 'Telegram' },
   id: 'Nombre corto',
-  idLead: 'No cambia. Registra antes {{address}} en el proveedor como URI de redirección.',
+  idLead:
+    'No se puede cambiar después. Registra antes {{address}} en el proveedor como URI de ' +
+    'redirección.',
   taken: 'Este nombre ya existe: abre ese.',
   label: 'Nombre al iniciar sesión',
   issuer: 'Emisor',
@@ -43,7 +45,7 @@ export const resources: Translation<typeof english.resources> = {
   none: 'Ninguna API acepta tokens de este servicio',
   id: 'Nombre corto',
   audience: 'Audiencia',
-  audienceLead: 'La dirección de la API: los tokens la nombran. No cambia.',
+  audienceLead: 'La dirección de la API: los tokens la nombran. No se puede cambiar después.',
   scopesLead: 'Uno por línea: su nombre, un espacio y lo que permite, para que se lea.',
   scopesNeeded: 'Indica en cada línea lo que permite el scope, después de su nombre.',
   enabled: 'Recibe tokens',

@@ -46,7 +46,7 @@ export const operator: Translation<typeof english> = {
   },
   problem,
   users: {
-    state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
+    state: { active: 'Activa', disabled: 'Deshabilitada', closed: 'Cerrada' },
     keyword: 'Correo, apodo o número',
     anyStatus: 'Todas',
     search: 'Buscar',

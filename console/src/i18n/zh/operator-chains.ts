@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts';
 export const chains: Translation<typeof english.chains> = {
   lead: '各监视器落后于链的程度，以及网络的设置。',
   block: '区块',
-  noteColumn: '说明',
+  noteColumn: '问题',
   at: '区块 {{height}} / {{head}}',
   lag_other: '落后 {{count}} 个区块',
   state: {
@@ -115,6 +115,7 @@ export const chains: Translation<typeof english.chains> = {
   height: '区块高度',
   hash: '区块哈希',
   resume: '从此区块恢复',
+  resumeTitle: '从区块 {{height}} 恢复 {{name}}？',
   haltPart: '暂停',
   haltLead: '暂停后不读取区块，不入账也不撤回，直到从某个区块恢复。',
   haltReason: '原因（暂停期间显示）',

@@ -73,6 +73,7 @@ export const transfers: Translation<typeof english.transfers> = {
   purchaseState: { confirmed: '已付款', partly_refunded: '部分退款', refunded: '已退款' },
   refund: '退款',
   refundTitle: '为订单 {{id}} 退款？',
+  refundAmount: '退款 {{amount}}',
   refundLead: '最多 {{amount}}，退回用户的钱包。',
   refundOutside: '最多 {{amount}}。该订单在服务之外付款，此处仅作记录。',
   refunded: '订单 {{id}} 已退款 {{amount}}。',

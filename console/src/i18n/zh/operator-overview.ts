@@ -46,7 +46,7 @@ export const overview: Translation<typeof english.overview> = {
   heldReferees: '暂缓的奖励',
   openMoney: '打开列表',
   lastVerify: '最近核验',
-  neverVerified: '暂无记录：请运行 edge-account verify --record',
+  neverVerified: '尚未核验',
   agrees: '全部一致',
   findings_other: '{{count}} 处不一致',
   verifiedAll: '自第一笔记账起',
@@ -142,7 +142,7 @@ export const person: Translation<typeof english.person> = {
   endSessionsTitle: '结束 {{name}} 的所有会话？',
   endSessionsLead: '会话、设备和应用将断开；仍可登录。',
   resetFactors: '重置二次验证',
-  resetFactorsTitle: '移除 {{name}} 的二次验证方式？',
+  resetFactorsTitle: '重置 {{name}} 的二次验证？',
   resetFactorsLead:
     '身份验证器、通行密钥和恢复码将被移除，所有会话结束，24 小时内资金无法转出。请务必确认请求者的身份：' +
     '此后仅凭密码和邮箱即可登录。',

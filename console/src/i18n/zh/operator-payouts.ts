@@ -114,6 +114,8 @@ export const payouts: Translation<typeof english.payouts> = {
   changeRule: '更改',
   changeRuleName: '更改 {{network}} 上的 {{currency}}',
   removeRule: '删除此规则',
+  removeRuleTitle: '删除 {{network}} 上 {{currency}} 的规则？',
+  removeRuleLead: '此后不能再申请这种提现。已申请的仍按原规则处理。',
   rule: '{{network}} 上的 {{currency}}',
   saveRule: '保存为新版本',
   currency: '币种',
@@ -143,6 +145,6 @@ export const payouts: Translation<typeof english.payouts> = {
   reviewsNewAddress: '首次付款的地址须审核',
   yes: '是',
   no: '否',
-  sanctionsUrl: '制裁检查地址',
+  sanctionsUrl: '制裁检查 URL',
   noSanctions: '无',
 };

@@ -1,6 +1,8 @@
 /** Control of the watcher of a network: halted, resumed from a block, sent to old blocks again. */
+import { useState } from 'react';
 import { TextInput } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { Confirm } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
@@ -16,38 +18,76 @@ interface Props {
   readonly onDone: () => void;
 }
 
+interface Block {
+  readonly height: number;
+  readonly hash: string;
+}
+
+interface ConfirmProps extends Props {
+  readonly block: Block;
+  readonly onClose: () => void;
+}
+
+function ConfirmResuming({ chain, block, onDone, onClose }: ConfirmProps) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const { name, network } = chain;
+  return (
+    <Confirm
+      title={t('chains.resumeTitle', { name, height: block.height })}
+      onClose={onClose}
+      confirmLabel={t('chains.resume')}
+      isDanger
+      outcome={operation}
+      onConfirm={() => operation.run(() => resumeChain(network, block), onDone)}
+    >
+      <p>{t('chains.resumeLead')}</p>
+      <p>
+        <code className={classes.address}>{block.hash}</code>
+      </p>
+    </Confirm>
+  );
+}
+
+/** No submission: the form only leads to what is confirmed. */
+const LEADS_ON = { isPending: false, message: '' } as const;
+
 /** What a halted network continues from. */
 export function ResumeForm({ chain, onDone }: Props) {
   const { t } = useTranslation('operator');
-  const operation = useOperation();
+  const [block, setBlock] = useState<Block>();
   const submit = (target: HTMLFormElement): void =>
-    operation.run(
-      () =>
-        resumeChain(chain.network, {
-          height: Number(fieldText(target, 'height')),
-          hash: fieldText(target, 'hash'),
-        }),
-      onDone,
-    );
+    setBlock({ height: Number(fieldText(target, 'height')), hash: fieldText(target, 'hash') });
   return (
-    <Form submission={operation} submitLabel={t('chains.resume')} onSubmit={submit}>
-      <p className={classes.failure}>{haltText(t, chain)}</p>
-      <p>{t('chains.resumeLead')}</p>
-      <TextInput
-        name="height"
-        label={t('chains.height')}
-        inputMode="numeric"
-        required
-        autoComplete="off"
-      />
-      <TextInput
-        name="hash"
-        label={t('chains.hash')}
-        required
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </Form>
+    <>
+      <Form submission={LEADS_ON} submitLabel={t('chains.resume')} onSubmit={submit}>
+        <p className={classes.failure}>{haltText(t, chain)}</p>
+        <p>{t('chains.resumeLead')}</p>
+        <TextInput
+          name="height"
+          label={t('chains.height')}
+          inputMode="numeric"
+          pattern="\d{1,15}"
+          required
+          autoComplete="off"
+        />
+        <TextInput
+          name="hash"
+          label={t('chains.hash')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Form>
+      {block && (
+        <ConfirmResuming
+          chain={chain}
+          block={block}
+          onDone={onDone}
+          onClose={() => setBlock(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -48,6 +48,7 @@ interface Decision {
 function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClose: () => void }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
+  const why = operatorDepositReasonText(t, deposit);
   const [reason, setReason] = useState('');
   const keyOf = useRequestKeys();
   const decide = (): void => {
@@ -73,12 +74,16 @@ function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClo
       onConfirm={decide}
     >
       <p>
-        <Amount value={deposit.amount} currency={deposit.currency} size="lg" digits="exact" />
+        <Amount value={deposit.amount} currency={deposit.currency} size="lg" digits="exact" /> ·{' '}
+        {deposit.network_name}
       </p>
       <p>
         <FullPersonName userId={deposit.user_id} />
       </p>
-      <p className={classes.address}>{deposit.tx_hash}</p>
+      {why !== undefined && <p>{why}</p>}
+      <p>
+        <code className={classes.address}>{deposit.tx_hash}</code>
+      </p>
       <p>{t(`money.${verb}Lead`)}</p>
       <TextInput
         name="reason"

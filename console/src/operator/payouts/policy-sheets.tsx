@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useCurrencies } from '../../api/currencies.ts';
 import { Button } from '../../components/button.tsx';
 import { Select, TextInput } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Switch } from '../../components/segmented-control.tsx';
-import { FormSheet } from '../../components/sheet.tsx';
+import { Confirm, FormSheet, Sheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useNetworkName } from '../network-name.ts';
 import { useOperation } from '../use-operator-mutation.ts';
 import { AMOUNT_NAMES, replaceRule, toOrder } from './policy-order.ts';
-import { type PayoutPolicy, type PolicyOrder, type PolicyRule, putPolicy } from './queries.ts';
+import { type PayoutPolicy, type PolicyRule, putPolicy } from './queries.ts';
 
 interface Props {
   readonly policy: PayoutPolicy | undefined;
@@ -19,6 +20,7 @@ interface Props {
 /** What a rule is about; of a rule that exists, it stays. */
 function RuleTarget({ rule }: { readonly rule: PolicyRule | undefined }) {
   const { t } = useTranslation('operator');
+  const nameOf = useNetworkName();
   const currencies = useCurrencies().data ?? [];
   const networks = [...new Set(currencies.flatMap((currency) => currency.networks))];
   const codes = currencies.filter((entry) => entry.networks.length > 0).map(({ code }) => code);
@@ -32,9 +34,12 @@ function RuleTarget({ rule }: { readonly rule: PolicyRule | undefined }) {
       />
       <Select
         name="network"
-        label={t('payouts.networkCode')}
+        label={t('payouts.network')}
         defaultValue={rule?.network}
-        options={rule ? [rule.network] : networks}
+        options={(rule ? [rule.network] : networks).map((code) => ({
+          value: code,
+          label: nameOf(code),
+        }))}
       />
     </>
   );
@@ -45,48 +50,90 @@ function readRule(form: HTMLFormElement): PolicyRule {
   return Object.fromEntries(names.map((name) => [name, fieldText(form, name)])) as PolicyRule;
 }
 
+interface RemovalProps extends Props {
+  readonly rule: PolicyRule;
+  readonly onRemoved: () => void;
+}
+
+/** Without its rule, a currency is not paid out on that network. */
+function ConfirmRemoval({ policy, rule, onClose, onRemoved }: RemovalProps) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const network = useNetworkName()(rule.network);
+  return (
+    <Confirm
+      title={t('payouts.removeRuleTitle', { currency: rule.currency, network })}
+      onClose={onClose}
+      confirmLabel={t('payouts.removeRule')}
+      isDanger
+      outcome={operation}
+      onConfirm={() =>
+        operation.run(() => putPolicy(replaceRule(toOrder(policy), rule)), onRemoved)
+      }
+    >
+      <p>{t('payouts.removeRuleLead')}</p>
+    </Confirm>
+  );
+}
+
+interface RuleProps extends Props {
+  readonly rule: PolicyRule | undefined;
+}
+
 /** One rule of the policy. */
-export function RuleSheet({
-  policy,
-  rule,
-  onClose,
-}: Props & { readonly rule: PolicyRule | undefined }) {
+export function RuleSheet({ policy, rule, onClose }: RuleProps) {
   const { t } = useTranslation('operator');
   const nameOf = useNetworkName();
   const operation = useOperation();
-  const save = (order: PolicyOrder): void => operation.run(() => putPolicy(order), onClose);
+  const [isRemoving, setRemoving] = useState(false);
+  const title = rule
+    ? t('payouts.rule', { currency: rule.currency, network: nameOf(rule.network) })
+    : t('payouts.addRule');
   return (
-    <FormSheet
-      title={
-        rule
-          ? t('payouts.rule', { currency: rule.currency, network: nameOf(rule.network) })
-          : t('payouts.addRule')
-      }
-      onClose={onClose}
-      submission={operation}
-      submitLabel={t('payouts.saveRule')}
-      onSubmit={(form) => save(replaceRule(toOrder(policy), rule, readRule(form)))}
-      footer={
-        rule && (
-          <Button variant="default" onClick={() => save(replaceRule(toOrder(policy), rule))}>
-            {t('payouts.removeRule')}
-          </Button>
-        )
-      }
-    >
-      <RuleTarget rule={rule} />
-      {AMOUNT_NAMES.map((name) => (
-        <TextInput
-          key={name}
-          name={name}
-          label={t(`payouts.amounts.${name}`)}
-          defaultValue={rule?.[name]}
-          inputMode="decimal"
-          autoComplete="off"
-          required
+    <Sheet title={title} onClose={onClose}>
+      <Form
+        submission={operation}
+        submitLabel={t('payouts.saveRule')}
+        onSubmit={(form) =>
+          operation.run(
+            () => putPolicy(replaceRule(toOrder(policy), rule, readRule(form))),
+            onClose,
+          )
+        }
+        footer={
+          rule && (
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              {t('payouts.removeRule')}
+            </Button>
+          )
+        }
+      >
+        <RuleTarget rule={rule} />
+        {AMOUNT_NAMES.map((name) => (
+          <TextInput
+            key={name}
+            name={name}
+            label={t(`payouts.amounts.${name}`)}
+            defaultValue={rule?.[name]}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+        ))}
+      </Form>
+      {/* Not within the form: it is one of its own. */}
+      {rule && isRemoving && (
+        <ConfirmRemoval
+          policy={policy}
+          rule={rule}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => {
+            setRemoving(false);
+            onClose();
+          }}
         />
-      ))}
-    </FormSheet>
+      )}
+    </Sheet>
   );
 }
 

@@ -54,7 +54,7 @@ function RunFacts({ settlement }: Pick<Props, 'settlement'>) {
   const { kindText, stateText } = useRunText();
   const currency = useRewardCurrency();
   const number = new Intl.NumberFormat(language);
-  const { hour, lines, posted, refused, rule_version: version, settled_at } = settlement;
+  const { hour, state, lines, posted, refused, rule_version: version, settled_at } = settlement;
   return (
     <Facts
       facts={[
@@ -66,7 +66,11 @@ function RunFacts({ settlement }: Pick<Props, 'settlement'>) {
         [t('settlements.refusedLines'), refused > 0 && number.format(refused)],
         [
           t('settlements.column.amount'),
-          <Amount key="amount" value={settlement.amount} currency={currency} digits="exact" />,
+          state === 'settled' ? (
+            <Amount key="amount" value={settlement.amount} currency={currency} digits="exact" />
+          ) : (
+            '–'
+          ),
         ],
         [
           t('settlements.column.version'),
@@ -93,7 +97,8 @@ export function SettlementSheet({ settlement, onClose }: Props) {
     <Sheet title={t('settlements.number', { id })} onClose={onClose}>
       {failure !== undefined && <Text isSmall>{t('settlements.failureLead')}</Text>}
       <RunFacts settlement={settlement} />
-      {state !== 'settled' && close_reason === undefined && (
+      {/* One that only waits is paid by itself: closed, it would refuse good rewards. */}
+      {state !== 'settled' && failure !== undefined && close_reason === undefined && (
         <div className={classes.ways}>
           <ChangeButton scope="operator:rules" variant="default" onClick={() => setClosing(true)}>
             {t('settlements.close')}

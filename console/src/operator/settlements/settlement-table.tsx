@@ -29,7 +29,7 @@ function Row({ settlement, onOpen }: RowProps) {
   const { kindText, stateText } = useRunText();
   const currency = useRewardCurrency();
   const number = new Intl.NumberFormat(language);
-  const { id, hour, lines, posted, refused, failure, rule_version: version } = settlement;
+  const { id, hour, state, lines, posted, refused, failure, rule_version: version } = settlement;
   return (
     <tr>
       <td className={COLUMNS.run}>
@@ -57,7 +57,12 @@ function Row({ settlement, onOpen }: RowProps) {
           : t('settlements.done', { posted: number.format(posted), lines: number.format(lines) })}
       </td>
       <td className={COLUMNS.amount}>
-        <Amount value={settlement.amount} currency={currency} size="sm" />
+        {/* The total is known once everything is paid. */}
+        {state === 'settled' ? (
+          <Amount value={settlement.amount} currency={currency} size="sm" />
+        ) : (
+          '–'
+        )}
       </td>
       <td className={COLUMNS.version}>{version === 0 ? '–' : version}</td>
     </tr>
