@@ -185,11 +185,11 @@ test('an application is registered, its secret shown once, and disabled', async 
   // What was not chosen followed from the redirect URI.
   const isOn = (name: string) => sheet.getByRole('switch', { name }).isChecked();
   expect(await isOn('It is ours')).toBe(true);
-  expect(await isOn('Users sign in with it')).toBe(true);
+  expect(await isOn('People sign in with it')).toBe(true);
   expect(await isOn('It acts for itself')).toBe(false);
   expect(await isOn('It must use PKCE')).toBe(true);
-  await sheet.getByRole('switch', { name: 'May sign users in' }).click();
-  await page.getByText('off', { exact: true }).waitFor();
+  await sheet.getByRole('switch', { name: 'May sign people in' }).click();
+  await page.getByText('Off', { exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'New secret' }).click();
   await sheet.getByText('it is shown once').waitFor();
   await sheet.getByRole('button', { name: 'I have kept it' }).click();

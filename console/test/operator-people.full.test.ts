@@ -48,9 +48,9 @@ async function decide(word: 'Disable' | 'Enable', follows: string, reason: strin
 test('a disabled user is signed out immediately and stays out until enabled again', async () => {
   const own = await stage.openAs(grace);
   const row = page.getByRole('row').filter({ hasText: grace.email });
-  await row.getByText('active', { exact: true }).waitFor();
+  await row.getByText('Active', { exact: true }).waitFor();
   await decide('Disable', texts.operator.users.disableLead, 'Sells accounts.');
-  await row.getByText('disabled', { exact: true }).waitFor();
+  await row.getByText('Disabled', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
   await own.page.getByText('This account was blocked by the operator.').waitFor();
@@ -59,9 +59,9 @@ test('a disabled user is signed out immediately and stays out until enabled agai
   await own.page.getByRole('alert').getByText('This account is closed or blocked.').waitFor();
 
   await page.reload();
-  await row.getByText('disabled', { exact: true }).waitFor();
+  await row.getByText('Disabled', { exact: true }).waitFor();
   await decide('Enable', 'This person can sign in again.', 'A mistake.');
-  await row.getByText('active', { exact: true }).waitFor();
+  await row.getByText('Active', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
   await own.page.goto('/');
   await signIn(own.page, stage.service.baseUrl, grace);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/labels.ts';
 import table from './dense-table.module.css';
-import { PersonLink } from './person-link.tsx';
+import { PersonName } from './person-name.tsx';
 
 interface Props {
   /** `user:ID`, or the name of the house's account. */
@@ -15,9 +15,8 @@ interface Props {
 
 export function AccountLink({ code, currency, onFollow }: Props) {
   const { t } = useTranslation('operator');
-  const text = counterpartyText(t, code);
   const [, userId] = /^user:(\d+)$/.exec(code) ?? [];
-  if (userId !== undefined) return <PersonLink id={userId}>{text}</PersonLink>;
+  if (userId !== undefined) return <PersonName userId={Number(userId)} />;
   return (
     <Link
       to="/operator"
@@ -25,7 +24,7 @@ export function AccountLink({ code, currency, onFollow }: Props) {
       className={table.link}
       {...(onFollow && { onClick: onFollow })}
     >
-      {text}
+      {counterpartyText(t, code)}
     </Link>
   );
 }

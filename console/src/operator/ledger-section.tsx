@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../components/button.tsx';
+import { UtcDay } from '../components/date-time.tsx';
 import { ExportButton } from '../components/export-button.tsx';
 import { saveBlob } from '../components/file.ts';
 import { Failure } from '../components/form.tsx';
@@ -19,7 +20,9 @@ function HeadList({ heads }: { readonly heads: readonly LedgerHead[] }) {
       {heads.map((head) => (
         <li key={head.signature} className={classes.item}>
           <span className={classes.text}>
-            <strong>{head.day}</strong>
+            <strong>
+              <UtcDay day={head.day} hasYear />
+            </strong>
             <code className={classes.hash}>{head.signature}</code>
           </span>
         </li>

@@ -27,7 +27,7 @@ export function FullPersonName({ userId }: { readonly userId: number }) {
   const numbered = t('payouts.ofPerson', { id });
   return (
     <PersonLink id={id}>
-      {email === undefined ? numbered : `${name} · ${email} · ${numbered}`}
+      {email === undefined ? numbered : `${name}\u00a0· ${email}\u00a0· ${numbered}`}
     </PersonLink>
   );
 }

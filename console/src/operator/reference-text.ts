@@ -5,6 +5,10 @@ export function referenceText(
   t: Pick<Translate, 'find'>,
   reference: string | undefined,
 ): string | undefined {
-  const [, id] = /^payout:(\d+)$/.exec(reference ?? '') ?? [];
-  return id === undefined ? reference : (t.find('operator', 'payouts.sheet', { id }) ?? reference);
+  const [, payout] = /^payout:(\d+)$/.exec(reference ?? '') ?? [];
+  if (payout !== undefined) return t.find('operator', 'payouts.sheet', { id: payout }) ?? reference;
+  // The root of a settlement's proofs.
+  const [, id] = /^rewards (\d+) /.exec(reference ?? '') ?? [];
+  if (id !== undefined) return t.find('operator', 'settlements.number', { id }) ?? reference;
+  return reference;
 }

@@ -53,11 +53,15 @@ function UserRow({ user, isMe, onOpen }: UserRowProps) {
       <td className={rows.state} data-state={user.status}>
         {t(`users.state.${user.status}`)}
       </td>
-      <td className={rows.half}>{user.user_id}</td>
+      <td className={rows.half}>
+        <span className={table.wide}>{user.user_id}</span>
+        <span className={table.narrow}>{t('payouts.ofPerson', { id: String(user.user_id) })}</span>
+      </td>
       <td className={rows.half}>
         <DateOnly iso={user.created_at} />
       </td>
-      <td className={`${rows.action} ${table.action}`}>
+      {/* On a phone the page of the person has it. */}
+      <td className={`${rows.action} ${table.action} ${table.wide}`}>
         {user.status !== 'closed' && !isMe && (
           <ChangeButton
             scope="operator:users"

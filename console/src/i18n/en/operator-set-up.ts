@@ -1,9 +1,9 @@
 /** Sign-in providers of others, APIs that take tokens, and tokens of registration. */
 export const providers = {
   title: 'Sign-in providers',
-  lead: 'OpenID providers of others: users sign in with their accounts, and link them.',
+  lead: 'OpenID providers of others: people sign in with their accounts, and link them.',
   add: 'Add a provider',
-  none: 'Users sign in with the accounts of this service alone',
+  none: 'People sign in with the accounts of this service alone',
   provider: 'Provider',
   other: 'Another one',
   preset: { google: 'Google', apple: 'Apple', microsoft: 'Microsoft', telegram: 'Telegram' },
@@ -25,12 +25,12 @@ export const providers = {
   secondFactorLead:
     'Values of amr that count as the second factor, separated by spaces. Empty: it is asked here.',
   redirectUri: 'Redirect URI',
-  enabled: 'Users can sign in with it',
+  enabled: 'People can sign in with it',
   create: 'Set up',
   delete: 'Remove the provider',
   deleteTitle: 'Remove {{name}}?',
   deleteLead:
-    'No user can sign in with it any more. Users without a password set one by a reset. Linked ' +
+    'No one can sign in with it any more. People without a password set one by a reset. Linked ' +
     'accounts work again once it is set up again.',
 };
 
@@ -42,7 +42,7 @@ export const resources = {
   id: 'Short name',
   audience: 'Audience',
   audienceLead: 'The address of the API: tokens name it. It cannot be changed later.',
-  scopesLead: 'One in each line: its name, a space, and what it permits, for users to read.',
+  scopesLead: 'One in each line: its name, a space, and what it permits, for people to read.',
   scopesNeeded: 'Say in each line what the scope permits, after its name.',
   enabled: 'Gets tokens',
   delete: 'Remove the API',

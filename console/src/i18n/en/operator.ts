@@ -80,7 +80,8 @@ export const operator = {
   ledger: {
     books: 'Trial balance',
     booksLead:
-      'In each currency, system and user balances must sum to zero. This browser computes the sum.',
+      'In each currency, balances of the system and of people must sum to zero. This browser ' +
+      'computes the sum.',
     balanced: '{{currency}}: balanced',
     unbalanced: '{{currency}}: not balanced',
     checkAgain: 'Check again',

@@ -61,7 +61,7 @@ export const money: Translation<typeof english.money> = {
 };
 
 export const applications: Translation<typeof english.applications> = {
-  lead: 'Aplicaciones que piden acceso a los usuarios y servidores que actúan por sí mismos.',
+  lead: 'Aplicaciones que piden acceso a las personas y servidores que actúan por sí mismos.',
   add: 'Agregar una aplicación',
   none: 'No hay aplicaciones registradas',
   openName: 'Abrir {{name}}',
@@ -70,24 +70,24 @@ export const applications: Translation<typeof english.applications> = {
   public: 'Sin secreto (navegador, teléfono)',
   confidential: 'Con secreto (servidor)',
   name: 'Nombre',
-  nameLead: 'Los usuarios lo leen cuando la aplicación pide acceso.',
+  nameLead: 'Las personas lo leen cuando la aplicación pide acceso.',
   type: 'Tipo',
   redirectUris: 'URI de redirección',
   redirectUrisLead:
     'Separados por espacios; se comparan exactamente. Vacío si el servidor no inicia la sesión ' +
-    'de ningún usuario.',
+    'de ninguna persona.',
   scopes: 'Permisos (scopes)',
   scopesLead: 'Separados por espacios: todo lo que la aplicación puede pedir.',
   grants: 'Cómo obtiene tokens',
   grantsLead: 'Sin elegir: según su tipo y sus URI de redirección.',
   grant: {
-    code: 'Los usuarios inician sesión con ella en un navegador',
+    code: 'Las personas inician sesión con ella en un navegador',
     refresh: 'Mantiene la sesión (tokens de actualización)',
-    device: 'Los usuarios la autorizan con un código (device flow)',
+    device: 'Las personas la autorizan con un código (device flow)',
     credentials: 'Actúa por sí misma, con su secreto',
-    exchange: 'Intercambia tokens de usuarios',
+    exchange: 'Intercambia tokens de personas',
   },
-  firstParty: 'Es nuestra: no se pide el consentimiento de los usuarios',
+  firstParty: 'Es nuestra: no se pide el consentimiento de las personas',
   requirePkce: 'Debe usar PKCE; solo se desactiva si no puede',
   more: 'Más ajustes',
   clientIdLead: 'Letras, dígitos y . _ ~ -, por ejemplo weather-app. Vacío: se elige al azar.',
@@ -101,8 +101,8 @@ export const applications: Translation<typeof english.applications> = {
     backchannel_logout_uri: 'Dirección para los tokens de cierre de sesión',
   },
   uriLeads: {
-    policy_uri: 'https. Se enlaza donde se pide acceso a los usuarios.',
-    tos_uri: 'https. Se enlaza donde se pide acceso a los usuarios.',
+    policy_uri: 'https. Se enlaza donde se pide acceso a las personas.',
+    tos_uri: 'https. Se enlaza donde se pide acceso a las personas.',
     logo_uri: 'https. PNG, JPEG o WebP de 64 KB como máximo; el servicio guarda una copia.',
     backchannel_logout_uri:
       'https. Recibe un token cuando termina una sesión (back-channel logout).',
@@ -135,12 +135,12 @@ export const applications: Translation<typeof english.applications> = {
   create: 'Registrar',
   save: 'Guardar',
   clientId: 'ID de cliente',
-  enabled: 'Puede iniciar la sesión de usuarios y obtener tokens',
+  enabled: 'Puede iniciar la sesión de personas y obtener tokens',
   rotate: 'Nuevo secreto',
   delete: 'Eliminar',
   deleteTitle: '¿Eliminar {{name}}?',
   deleteLead:
-    'Sus tokens se rechazan de inmediato y termina lo que los usuarios le permitieron. No se ' +
+    'Sus tokens se rechazan de inmediato y termina lo que las personas le permitieron. No se ' +
     'puede recuperar.',
   secretLead: 'Guarda este secreto ahora: se muestra una sola vez.',
   copySecret: 'Copiar el secreto',

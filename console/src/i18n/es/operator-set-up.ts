@@ -3,9 +3,9 @@ import type { Translation } from '../texts.ts';
 
 export const providers: Translation<typeof english.providers> = {
   title: 'Proveedores de inicio de sesión',
-  lead: 'Proveedores OpenID ajenos: los usuarios inician sesión con sus cuentas y las vinculan.',
+  lead: 'Proveedores OpenID ajenos: las personas inician sesión con sus cuentas y las vinculan.',
   add: 'Agregar un proveedor',
-  none: 'Los usuarios inician sesión solo con las cuentas de este servicio',
+  none: 'Las personas inician sesión solo con las cuentas de este servicio',
   provider: 'Proveedor',
   other: 'Otro',
   preset: { google: 'Google', apple: 'Apple', microsoft: 'Microsoft', telegram: 'Telegram' },
@@ -29,7 +29,7 @@ export const providers: Translation<typeof english.providers> = {
   secondFactorLead:
     'Valores de amr que cuentan como segundo factor, separados por espacios. Vacío: se pide aquí.',
   redirectUri: 'URI de redirección',
-  enabled: 'Los usuarios pueden iniciar sesión con él',
+  enabled: 'Las personas pueden iniciar sesión con él',
   create: 'Configurar',
   delete: 'Quitar el proveedor',
   deleteTitle: '¿Quitar {{name}}?',

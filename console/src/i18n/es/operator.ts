@@ -87,7 +87,7 @@ export const operator: Translation<typeof english> = {
   ledger: {
     books: 'Balance de comprobación',
     booksLead:
-      'En cada moneda, los saldos del sistema y de los usuarios deben sumar cero. Este navegador ' +
+      'En cada moneda, los saldos del sistema y de las personas deben sumar cero. Este navegador ' +
       'calcula la suma.',
     balanced: '{{currency}}: cuadra',
     unbalanced: '{{currency}}: no cuadra',

@@ -10,6 +10,7 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import { ChangeButton } from '../allows.tsx';
+import table from '../dense-table.module.css';
 import { DenseTable } from '../dense-table.tsx';
 import rows from '../rows.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
@@ -62,7 +63,11 @@ function CurrencyTable({ currencies }: { readonly currencies: readonly Currency[
       columns={[
         { key: 'code', label: t('books.code'), className: rows.main },
         { key: 'networks', label: t('books.networks'), className: rows.note },
-        { key: 'scale', label: t('chains.decimals'), className: rows.state },
+        {
+          key: 'scale',
+          label: t('chains.decimals'),
+          className: `${table.amount} ${rows.state}`,
+        },
       ]}
     >
       {currencies.map(({ code, scale, open_networks: networks, network_names: names }) => (
@@ -73,7 +78,10 @@ function CurrencyTable({ currencies }: { readonly currencies: readonly Currency[
               .map((network) => networkText(network, names[network]))
               .join(t('devices:comma'))}
           </td>
-          <td className={rows.state}>{t('books.decimals', { count: scale })}</td>
+          <td className={`${table.amount} ${rows.state}`}>
+            <span className={table.wide}>{scale}</span>
+            <span className={table.narrow}>{t('books.decimals', { count: scale })}</span>
+          </td>
         </tr>
       ))}
     </DenseTable>

@@ -50,10 +50,15 @@ export function NetworkDeviceSheet({ device, onFilter, onClose }: Props) {
           [t('devices.lastHeardAt'), device.last_address],
           [
             of('traffic'),
-            <Traffic key="traffic" gigabytes={device.traffic_gb} size="sm" digits="switch" />,
+            <Traffic key="traffic" gigabytes={device.traffic_gb} digits="switch" />,
           ],
           [of('added'), <DateTime key="added" iso={device.created_at} />],
-          [of('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
+          [
+            of('lastSeen'),
+            device.status_reason_code !== 'not_connected_yet' && (
+              <DateTime key="seen" iso={device.last_seen_at} />
+            ),
+          ],
         ]}
       />
       <div className={classes.each}>

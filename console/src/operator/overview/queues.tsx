@@ -7,11 +7,15 @@ import { useNetworkName } from '../network-name.ts';
 import classes from './overview.module.css';
 import type { Overview } from './queries.ts';
 
+/** The job runs every 30 seconds: what is younger has only not had its turn. */
+const LATE_FROM_S = 60;
+
 export function Queues({ overview }: { readonly overview: Overview }) {
   const { t, language } = useTranslation('operator');
   const nameOf = useNetworkName();
   const number = new Intl.NumberFormat(language);
   const { queues, networks, payouts_waiting: payouts, settlement_lag_s: lag_s } = overview;
+  const isLate = lag_s >= LATE_FROM_S;
   const ageOf = (seconds: number | undefined): string =>
     seconds === undefined || seconds < 1 ? '–' : spanText(seconds, language);
   return (
@@ -34,10 +38,8 @@ export function Queues({ overview }: { readonly overview: Overview }) {
           ))}
           <tr>
             <th scope="row">{t('overview.settlement')}</th>
-            <td className={classes.short}>
-              {lag_s > 0 ? t('overview.late') : t('overview.onTime')}
-            </td>
-            <td className={classes.short}>{ageOf(lag_s)}</td>
+            <td className={classes.short}>{t(isLate ? 'overview.late' : 'overview.onTime')}</td>
+            <td className={classes.short}>{ageOf(isLate ? lag_s : undefined)}</td>
           </tr>
           {payouts.map(({ reason, count, oldest_at }) => (
             <tr key={reason}>
@@ -54,7 +56,7 @@ export function Queues({ overview }: { readonly overview: Overview }) {
               <tr key={network}>
                 <th scope="row">{nameOf(network)}</th>
                 <td>{t(`chains.state.${state}`)}</td>
-                <td>{lag === undefined ? '–' : t('chains.lag', { count: lag })}</td>
+                <td>{lag ? t('chains.lag', { count: lag }) : '–'}</td>
               </tr>
             ))}
         </tbody>

@@ -10,7 +10,7 @@ import type { HouseDay } from './queries.ts';
 import classes from './statements.module.css';
 
 function Row({ day }: { readonly day: HouseDay }) {
-  const { t } = useTranslation('operator');
+  const { t, language } = useTranslation('operator');
   const { date, opening_balance: opening, closing_balance: closing } = day;
   return (
     <tr>
@@ -25,7 +25,8 @@ function Row({ day }: { readonly day: HouseDay }) {
         </Link>
       </td>
       <td className={`${table.amount} ${classes.count}`}>
-        {t('statements.billCount', { count: day.bills })}
+        <span className={table.wide}>{new Intl.NumberFormat(language).format(day.bills)}</span>
+        <span className={table.narrow}>{t('statements.billCount', { count: day.bills })}</span>
       </td>
       <td className={table.amount}>
         <Amount value={fromUnits(toUnits(closing) - toUnits(opening))} isSigned size="sm" />

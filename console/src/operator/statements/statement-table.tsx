@@ -16,7 +16,7 @@ const COLUMNS = {
   time: classes.time,
   what: classes.what,
   side: classes.side,
-  amount: table.amount,
+  amount: `${table.amount} ${classes.amount}`,
   balance: `${table.amount} ${classes.balance}`,
 } as const;
 

@@ -7,9 +7,8 @@ import { DateTime } from '../../components/date-time.tsx';
 import { Facts } from '../../components/description-list.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { QueryBoundary, SkeletonLines } from '../../components/layout.tsx';
-import { FormSheet } from '../../components/sheet.tsx';
+import { Confirm } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
-import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { fromUnits, toUnits } from '../../lib/money-text.ts';
 import { ChangeButton } from '../allows.tsx';
@@ -36,20 +35,22 @@ function RefundSheet({ purchase, onClose }: RefundProps) {
   const operation = useOperation();
   const keyOf = useRequestKeys();
   const { id, currency } = purchase;
-  const submit = (form: HTMLFormElement): void => {
-    const refund = { amount: fieldText(form, 'amount'), reference: fieldText(form, 'reference') };
+  const [amount, setAmount] = useState(remainsOf(purchase));
+  const [reference, setReference] = useState('');
+  const submit = (): void => {
+    const refund = { amount: amount.trim(), reference: reference.trim() };
     operation.run(async () => {
       await refundPurchase(id, refund, keyOf({ id, refund }));
       showToast(t('transfers.refunded', { amount: amountText(refund.amount, currency), id }));
     }, onClose);
   };
   return (
-    <FormSheet
+    <Confirm
       title={t('transfers.refundTitle', { id })}
       onClose={onClose}
-      submission={operation}
-      submitLabel={t('transfers.refund')}
-      onSubmit={submit}
+      confirmLabel={t('transfers.refundAmount', { amount: amountText(amount.trim(), currency) })}
+      outcome={operation}
+      onConfirm={submit}
     >
       <p>
         <FullPersonName userId={purchase.user_id} />
@@ -60,7 +61,8 @@ function RefundSheet({ purchase, onClose }: RefundProps) {
         description={t(purchase.external ? 'transfers.refundOutside' : 'transfers.refundLead', {
           amount: amountText(remainsOf(purchase), currency),
         })}
-        defaultValue={remainsOf(purchase)}
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
         inputMode="decimal"
         required
         autoComplete="off"
@@ -68,10 +70,12 @@ function RefundSheet({ purchase, onClose }: RefundProps) {
       <TextInput
         name="reference"
         label={t('transfers.reference')}
+        value={reference}
+        onChange={(event) => setReference(event.currentTarget.value)}
         maxLength={REFERENCE_MAX}
         autoComplete="off"
       />
-    </FormSheet>
+    </Confirm>
   );
 }
 

@@ -166,12 +166,14 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       {!webhook.active && webhook.pending > 0 && (
         <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>
       )}
-      <Segments
-        label={t('webhooks.deliveries')}
-        value={state}
-        options={STATES.map((value) => ({ value, label: t(`webhooks.states.${value}`) }))}
-        onChange={setState}
-      />
+      <div className={classes.choice}>
+        <Segments
+          label={t('webhooks.deliveries')}
+          value={state}
+          options={STATES.map((value) => ({ value, label: t(`webhooks.states.${value}`) }))}
+          onChange={setState}
+        />
+      </div>
       <DeliveryList key={state} webhook={webhook} state={state} />
     </section>
   );

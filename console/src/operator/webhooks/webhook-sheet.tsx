@@ -3,11 +3,13 @@ import form from '../../components/form.module.css';
 import { Failure } from '../../components/form.tsx';
 import { Switch } from '../../components/segmented-control.tsx';
 import { Sheet } from '../../components/sheet.tsx';
+import { Text } from '../../components/text.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton, Editable } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { Deliveries } from './deliveries.tsx';
+import { DisabledReason } from './disabled-reason.tsx';
 import {
   changeWebhook,
   deleteWebhook,
@@ -93,6 +95,11 @@ export function WebhookSheet({ webhook, onClose }: SheetProps) {
           isBusy={operation.isPending}
           onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
         />
+        {!webhook.active && webhook.disabled_reason !== undefined && (
+          <Text isSmall isFailure>
+            <DisabledReason webhook={webhook} />
+          </Text>
+        )}
         <Failure>{operation.message}</Failure>
         <WebhookForm webhook={webhook} onSaved={onClose} />
       </Editable>

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { deliveryText } from '../../i18n/message-code-text.ts';
 import { ChangeButton } from '../allows.tsx';
 import table from '../dense-table.module.css';
 import { DenseTable, RowOpener } from '../dense-table.tsx';
 import rows from '../rows.module.css';
+import { DisabledReason } from './disabled-reason.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSheet } from './webhook-sheet.tsx';
@@ -27,18 +27,13 @@ function WebhookRow({
         <RowOpener label={t('webhooks.openName', { name })} onOpen={onOpen}>
           {name}
         </RowOpener>
-        <span className={table.small}>{webhook.url}</span>
+        <span className={`${table.small} ${rows.line}`}>{webhook.url}</span>
       </td>
       <td className={rows.state}>
         {t(webhook.active ? 'webhooks.on' : 'webhooks.off')}
         {!webhook.active && (
           <span className={`${table.small} ${rows.failure}`}>
-            {deliveryText(
-              t,
-              webhook.disabled_reason ?? '',
-              webhook.disabled_reason_code,
-              webhook.disabled_reason_values,
-            )}
+            <DisabledReason webhook={webhook} />
           </span>
         )}
       </td>
