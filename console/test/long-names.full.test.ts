@@ -130,13 +130,13 @@ const PLACES: readonly { readonly path: string; readonly presses: readonly RegEx
   { path: '/operator?view=webhooks', presses: [/^Details/] },
 ];
 
-// A page is loaded once and then widened: the layout has to be right after a resize, too, and
-// loading takes most of the time.
+// A page is loaded once and then narrowed and widened: the layout has to be right after a resize,
+// too, and loading takes most of the time.
 const WIDTHS = [320, 1280] as const;
 
 describe.each(PLACES)('$path $presses', ({ path, presses }) => {
   beforeAll(async () => {
-    await resize(page, WIDTHS[0]);
+    await resize(page, WIDTHS[1]);
     await openPage(page, path);
     await page.locator('main').getByText(/W{20}/).first().waitFor();
     for (const name of presses) {

@@ -13,6 +13,7 @@ import { newPerson, overview, signIn } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
+  resize,
   untilNothingIsOpen,
   type WatchedWindow,
 } from './support/watched-page.ts';
@@ -47,6 +48,8 @@ async function decide(word: 'Disable' | 'Enable', follows: string, reason: strin
 
 test('a disabled user is signed out immediately and stays out until enabled again', async () => {
   const own = await stage.openAs(grace);
+  // On a phone the page of the person has the button.
+  await resize(page, 1024);
   const row = page.getByRole('row').filter({ hasText: grace.email });
   await row.getByText('Active', { exact: true }).waitFor();
   await decide('Disable', texts.operator.users.disableLead, 'Sells accounts.');
@@ -67,6 +70,7 @@ test('a disabled user is signed out immediately and stays out until enabled agai
   await signIn(own.page, stage.service.baseUrl, grace);
   await overview(own.page).waitFor();
   await own.close();
+  await resize(page, 390);
 });
 
 test('operators have no actions on their own account', async () => {

@@ -18,6 +18,7 @@ import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
   findOverflow,
+  resize,
   untilNothingIsOpen,
   type WatchedWindow,
 } from './support/watched-page.ts';
@@ -328,11 +329,14 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   const { userId } = await signUpByApi(stage.service.baseUrl, grace);
   await confirmOperator(page, person);
   await page.getByText('2 people', { exact: true }).waitFor();
+  // On a phone the page of the person has this button.
+  await resize(page, 1024);
   await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
   // Operators have no button to disable themselves.
   await expect.poll(() => page.getByRole('button', { name: /^Disable / }).count()).toBe(1);
   await expectSound(page);
   await declineDisabling(page, grace.nickname);
+  await resize(page, 320, 700);
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);

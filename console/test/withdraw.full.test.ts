@@ -278,6 +278,22 @@ test('a payout is cancelled by its user, and one is rejected', async () => {
   await untilNothingIsOpen(page);
 });
 
+/** A rule is removed after a question that names it. */
+async function removeRule(): Promise<void> {
+  const { payouts } = operatorTexts;
+  await desk.getByRole('button', { name: `Change USDT on ${DEMO_NETWORK}` }).click();
+  const sheet = desk.getByRole('dialog', { name: `USDT on ${DEMO_NETWORK}`, exact: true });
+  await sheet.getByRole('button', { name: payouts.removeRule }).click();
+  const question = desk.getByRole('dialog', {
+    name: `Remove the rule of USDT on ${DEMO_NETWORK}?`,
+  });
+  await question.getByText(payouts.removeRuleLead).waitFor();
+  await expectSound(desk);
+  await question.getByRole('button', { name: payouts.removeRule }).click();
+  await desk.getByText('Version 3').waitFor();
+  await untilNothingIsOpen(desk);
+}
+
 test('an operator stops a currency, and changes the policy', async () => {
   await desk.getByRole('button', { name: 'Stop USDT' }).click();
   const stop = desk.getByRole('dialog', { name: 'Stop payouts in USDT?' });
@@ -303,6 +319,7 @@ test('an operator stops a currency, and changes the policy', async () => {
   await desk.getByText('Version 2').waitFor();
   await page.goto('/wallets/withdraw');
   await page.getByText('8.00').waitFor();
+  await removeRule();
   const isExpected = (error: string): boolean => error === 'refused: 409 GET /payouts/quote';
   expect(own.consoleErrors.filter((error) => !isExpected(error))).toEqual([]);
   expect(theirs.consoleErrors).toEqual([]);

@@ -35,9 +35,9 @@ const openChain = (page: Page, { chains }: Operator) =>
 /** What an operator opens. */
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-disable': async (page, { operator }) => {
-    await page.goto('/operator?view=users');
-    // Each row is named after its user; any row will do.
-    await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main tbody a').first().click();
+    await press(page, operator.users.disable);
   },
   'operator-person': async (page) => {
     await page.goto('/operator?view=users&keyword=ada');
