@@ -131,7 +131,7 @@ export const payouts = {
     fee: 'Fee',
     minimum: 'Minimum, above the fee',
     person_day_max: 'Person, in 24 hours',
-    day_max: 'All persons, in 24 hours',
+    day_max: 'All people, in 24 hours',
     email_only_day_max: 'Person with email codes only, in 24 hours',
     automatic_max: 'Approved without an operator up to',
     four_eyes_above: 'Two operators above',

@@ -7,6 +7,7 @@ import { Text } from '../../components/text.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton, Editable } from '../allows.tsx';
+import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DisabledReason } from './disabled-reason.tsx';
@@ -96,7 +97,7 @@ export function WebhookSheet({ webhook, onClose }: SheetProps) {
           onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
         />
         {!webhook.active && webhook.disabled_reason !== undefined && (
-          <Text isSmall isFailure>
+          <Text isSmall isFailure className={classes.choice}>
             <DisabledReason webhook={webhook} />
           </Text>
         )}
