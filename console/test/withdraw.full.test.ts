@@ -281,11 +281,11 @@ test('a payout is cancelled by its user, and one is rejected', async () => {
 /** A rule is removed after a question that names it. */
 async function removeRule(): Promise<void> {
   const { payouts } = operatorTexts;
-  await desk.getByRole('button', { name: `Change USDT on ${DEMO_NETWORK}` }).click();
-  const sheet = desk.getByRole('dialog', { name: `USDT on ${DEMO_NETWORK}`, exact: true });
+  await desk.getByRole('button', { name: 'Change USDT on Local demo chain' }).click();
+  const sheet = desk.getByRole('dialog', { name: 'USDT on Local demo chain', exact: true });
   await sheet.getByRole('button', { name: payouts.removeRule }).click();
   const question = desk.getByRole('dialog', {
-    name: `Remove the rule of USDT on ${DEMO_NETWORK}?`,
+    name: 'Remove the rule of USDT on Local demo chain?',
   });
   await question.getByText(payouts.removeRuleLead).waitFor();
   await expectSound(desk);
