@@ -74,8 +74,8 @@ function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClo
       onConfirm={decide}
     >
       <p>
-        <Amount value={deposit.amount} currency={deposit.currency} size="lg" digits="exact" /> ·{' '}
-        {deposit.network_name}
+        <Amount value={deposit.amount} currency={deposit.currency} size="lg" digits="exact" />
+        {` · ${deposit.network_name}`}
       </p>
       <p>
         <FullPersonName userId={deposit.user_id} />
