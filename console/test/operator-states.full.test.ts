@@ -184,11 +184,11 @@ test('a network without a reachable node is shown once, with its last answer', a
     await chain.configure(stage.service.baseUrl, operator.token);
     await open('chains');
     const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
-    await item.getByText(/^block \d+ of \d+ · now$/).waitFor();
+    await item.getByText(/^Block \d+ of \d+ · now$/).waitFor();
     await item.getByText('Running').waitFor();
     await chain.stop();
     await item.getByText(/^No RPC endpoint answers · Last answer: .*\d\d:\d\d/).waitFor();
-    await item.getByText(/^block \d+ of \d+$/).waitFor();
+    await item.getByText(/^Block \d+ of \d+$/).waitFor();
     await item.getByText('Stalled', { exact: true }).waitFor();
     expect(await item.textContent()).not.toMatch(/\bnow\b|answer\b.*\banswers?\b.*\banswers?\b/is);
     expect(await findAccessibilityProblems(page)).toEqual([]);
