@@ -134,12 +134,7 @@ function DeviceFacts({ device }: { readonly device: Device }) {
           t('capabilities'),
           device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
         ],
-        [
-          t('nodeId'),
-          <code key="id" data-short>
-            {device.node_id}
-          </code>,
-        ],
+        [t('nodeId'), <code key="id">{device.node_id}</code>],
       ]}
     />
   );

@@ -48,10 +48,7 @@ export function NetworkDeviceSheet({ device, onFilter, onClose }: Props) {
           [t('devices.granted'), device.granted_categories.join(t('devices:comma'))],
           [t('devices.registeredAt'), device.registered_address],
           [t('devices.lastHeardAt'), device.last_address],
-          [
-            of('traffic'),
-            <Traffic key="traffic" gigabytes={device.traffic_gb} digits="switch" />,
-          ],
+          [of('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} digits="switch" />],
           [of('added'), <DateTime key="added" iso={device.created_at} />],
           [
             of('lastSeen'),
