@@ -60,15 +60,3 @@ test.each([...CATALOGUES].filter(([language]) => language !== 'en'))(
     expect(same).toEqual([]);
   },
 );
-
-/** Characters that fit on one line of a section on a phone of 320 pixels. */
-const LINE_SIGNS = 16;
-
-test('Chinese text has a punctuation mark before a line of a phone is full', () => {
-  const pieces = [...flatten(catalogueOf('zh'))].flatMap(([key, text]) =>
-    (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map(
-      (piece) => [key, piece] as const,
-    ),
-  );
-  expect(pieces.filter(([, piece]) => piece.length > LINE_SIGNS)).toEqual([]);
-});
