@@ -113,7 +113,7 @@ test('the reason of a held deposit is translated; an operator’s remark is not'
   await decideDeposit(operator, held?.id, 'hold');
   await list.getByRole('button', { name: /40\.00/ }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('正在等待运营方处理。').waitFor();
+  await sheet.getByText('运营方正在审核。').waitFor();
   expect(await sheet.getByText('An operator').count()).toBe(0);
   await decideDeposit(operator, held?.id, 'reject', 'The sender is on a list.');
   await sheet.getByText('运营方决定不予入账。').waitFor();

@@ -56,7 +56,7 @@ test('the overview fits on a phone with an age of two digits', async () => {
   for (const language of ['en', 'zh'] as const) {
     await answerVerified(59);
     await open('overview', language);
-    await page.getByText(language === 'en' ? '59 minutes ago' : '59分钟前').waitFor();
+    await page.getByText(language === 'en' ? '59 minutes ago' : '59 分钟前').waitFor();
     expect(await findOverflow(page)).toEqual([]);
     const tiles = page.locator('dl > div').filter({ has: page.locator('dd') });
     const spilling = await tiles.evaluateAll((all) =>

@@ -26,7 +26,7 @@ test('an example fills the draft, and is active after one click', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: rules.example.use }).click();
   const sheet = page.getByRole('dialog', { name: rules.draft });
-  await sheet.getByRole('row', { name: /^uptime\.amount/ }).waitFor();
+  await sheet.getByRole('row', { name: rules.form.perHour }).waitFor();
   expect(await sheet.getByLabel(rules.form.perHour).inputValue()).toBe('1');
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
