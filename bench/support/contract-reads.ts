@@ -105,11 +105,11 @@ export function longReads(now: Date): ContractRead[] {
     `/operator/settlements?${PAGE}`,
     '/operator/ledger/accounts',
     `/operator/ledger/heads?${PAGE}`,
-    `/operator/audit?${PAGE}`,
+    '/operator/audit?size=20',
     `/operator/statements?house=reward_pool&currency=EDGE&${PAGE}`,
     `/operator/statements/days?house=reward_pool&currency=EDGE&beginTime=${dayOf(now, 30)}` +
       `&endTime=${dayOf(now, 0)}`,
-    `/operator/devices?${PAGE}`,
+    '/operator/devices?size=20',
     `/operator/held-rewards?${PAGE}`,
   ].map((path) => ({ name: path.split('?')[0] ?? path, path }));
 }
