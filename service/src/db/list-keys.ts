@@ -17,32 +17,34 @@ export interface KeyPage {
 
 type Page = { readonly current: number; readonly size: number };
 
-interface NumberedKeys {
-  /** Gives `key` and `place` of each row. */
-  readonly numbered: string;
+interface PagedKeys {
+  /** Gives `key` of each row, in any order, of as many rows as are counted. */
+  readonly counted: string;
+  /** Gives `key` and `place` of each row of the page; the places only have its order. */
+  readonly page: string;
   /** Settings of the planner that are turned off. */
   readonly settings: readonly string[];
 }
 
 async function readKeys(
   db: Db,
-  { numbered, settings }: NumberedKeys,
+  { counted, page, settings }: PagedKeys,
   values: Values,
   { current, size }: Page,
 ): Promise<KeyPage> {
-  const page = defineStatement(
+  const statement = defineStatement(
     'list-keys',
-    `with found as materialized (${numbered})
-      select (select count(*) from found) as total,
-        coalesce((select array_agg(key order by place) from found
-          where place > :skipped::bigint and place <= :last::bigint), '{}') as keys`,
+    `with counted as (${counted})
+      select (select count(*) from counted) as total,
+        coalesce((select array_agg(key order by place) from (${page}) page), '{}') as keys`,
   );
   return readTransaction(db, async (tx) => {
     for (const setting of settings) await tx.query(`set local ${setting} = off`);
-    const { rows } = await executeUnprepared<KeyPage>(tx, page, {
+    const skipped = (current - 1) * size;
+    const { rows } = await executeUnprepared<KeyPage>(tx, statement, {
       ...values,
-      skipped: (current - 1) * size,
-      last: current * size,
+      skipped,
+      size: Math.max(0, Math.min(size, LISTED_MAX - skipped)),
     });
     return rows[0] ?? { keys: [], total: 0 };
   });
@@ -59,17 +61,25 @@ async function estimateRows(db: Db, list: string, values: Values): Promise<numbe
 }
 
 /**
- * Finds the rows of a page, and how many there are, in one statement along an index. Settings of
+ * Finds the rows of a page, and how many there are, in one statement, both along an index: the
+ * count reads no more than the index where the list asks for nothing else. Settings of
  * the planner enforce it: it takes reading and sorting the whole table for cheaper than 10,000 rows
  * by index until the table is some hundred times as large.
  * @param list gives `key`, a number, of each row in the order of the list, which is that of an
- *   index; without a limit. Its parameters are `:name`, except `:skipped` and `:last`
+ *   index; without a limit. Its parameters are `:name`, except `:size` and `:skipped`
  */
 export async function listKeys(db: Db, list: string, values: Values, page: Page): Promise<KeyPage> {
-  const numbered = `select key, row_number() over () as place from (${list} limit ${LISTED_MAX + 1})
-    listed`;
-  const settings = ['enable_seqscan', 'enable_sort'];
-  const found = await readKeys(db, { numbered, settings }, values, page);
+  const found = await readKeys(
+    db,
+    {
+      counted: `${list} limit ${LISTED_MAX + 1}`,
+      page: `select key, row_number() over () as place
+        from (${list} limit :size::bigint offset :skipped::bigint) listed`,
+      settings: ['enable_seqscan', 'enable_sort'],
+    },
+    values,
+    page,
+  );
   if (found.total <= LISTED_MAX) return found;
   const estimate = await estimateRows(db, list, values);
   return { ...found, estimate: Math.max(found.total, Math.round(estimate)) };
@@ -93,9 +103,17 @@ export async function searchKeys(
   values: Values,
   page: Page,
 ): Promise<KeyPage> {
-  const numbered = `select key, row_number() over (order by key desc) as place
-    from (${search} limit ${LISTED_MAX + 1}) found`;
-  const settings = ['enable_seqscan', 'enable_indexscan'];
-  const found = await readKeys(db, { numbered, settings }, values, page);
+  const found = await readKeys(
+    db,
+    {
+      counted: `${search} limit ${LISTED_MAX + 1}`,
+      page: `select key, row_number() over () as place
+        from (select key from counted order by key desc limit :size::bigint
+          offset :skipped::bigint) listed`,
+      settings: ['enable_seqscan', 'enable_indexscan'],
+    },
+    values,
+    page,
+  );
   return found.total > LISTED_MAX ? listKeys(db, list, values, page) : found;
 }
