@@ -1,10 +1,9 @@
 /** The reward lines of a user, with their status now. */
-import { type Db, defineStatement, executeUnprepared } from '../db/index.ts';
+import { type Db, defineStatement, executeUnprepared, LISTED_MAX } from '../db/index.ts';
 import {
   billIdSql,
   CHUNK,
   LINE_COLUMNS,
-  LINES_FROM,
   type Line,
   lineKeySql,
   postingKeySql,
@@ -46,62 +45,100 @@ const isPosted = (line: string): string =>
       where c.batch_id = ${line}.batch_id and c.chunk = ${line}.leaf / ${CHUNK} offset 0
     )`;
 
-/** Lines never change: refusals and releases are other rows. */
-const FROM = `${LINES_FROM}
+const IN_RANGE = `l.user_id = :user and l.hour >= coalesce(:from::timestamptz, '-infinity')
+    and l.hour < coalesce(:before::timestamptz, 'infinity')`;
+
+/** The lines of the filter, whatever their status is. */
+const LINES = `reward_line l
     cross join lateral (
       select id, payment_id, state = 'computed' as waits from reward_batch
       where id = l.batch_id offset 0
     ) settlement
-    left join reward_refusal refusal
-      on refusal.batch_id = l.batch_id and refusal.leaf = l.leaf
-    left join lateral (
-      select p.batch_id, p.leaf from reward_line p
-      where l.status = 'held' and p.user_id = l.user_id and p.hour = l.hour
-        and p.level = l.level and p.referee_id = l.referee_id and p.part = 'released'
-        and p.status = 'paid' and ${isPosted('p')}
-        and not exists (
-          select from reward_refusal f where f.batch_id = p.batch_id and f.leaf = p.leaf
-        )
-      limit 1
-    ) release on true
-    cross join lateral (
-      select case
-          when l.status = 'paid' and refusal.code is not null then 'refused'
-          when release.batch_id is not null then 'released'
-          when l.status = 'paid' and settlement.waits then 'accrued'
-          else l.status
-        end as status
-    ) final
-  where l.user_id = :user and (:status::text is null or final.status = :status)
+  where ${IN_RANGE} and (settlement.waits or ${isPosted('l')})
     and (:reward_type::text is null or l.reward_type = :reward_type)
-    and (:node::text is null or l.node_id = :node)
-    and l.hour >= coalesce(:from::timestamptz, '-infinity')
-    and l.hour < coalesce(:before::timestamptz, 'infinity')
-    and (settlement.waits or ${isPosted('l')})`;
+    and (:node::text is null or l.node_id = :node)`;
 
-const COUNT_LINES = defineStatement('reward_lines_count', `select count(*) as n from ${FROM}`);
+/** Lines never change: refusals and releases are other rows. */
+const STATUS = `case
+    when l.status = 'paid' and refusal.code is not null then 'refused'
+    when release.batch_id is not null then 'released'
+    when l.status = 'paid' and l.waits then 'accrued'
+    else l.status
+  end`;
+const REFUSAL = `left join reward_refusal refusal
+      on refusal.batch_id = l.batch_id and refusal.leaf = l.leaf`;
+/** Lines of releases `l` that were posted, and not refused. */
+const IS_RELEASE = `l.part = 'released' and l.status = 'paid' and ${isPosted('l')}
+    and not exists (
+      select from reward_refusal f where f.batch_id = l.batch_id and f.leaf = l.leaf
+    )`;
+const SAME_LINE = `release.hour = l.hour and release.level = l.level
+      and release.referee_id = l.referee_id`;
 
-const READ_LINES = defineStatement(
-  'reward_lines_page',
+/**
+ * The lines of a status. The releases are read once, and joined by hashes: asked for each held line
+ * by itself, the lines of a referrer with a thousand referees would be read a thousand times.
+ */
+const OF_STATUS = `(
+    with release as materialized (
+      select l.hour, l.level, l.referee_id, min(l.batch_id) as batch_id from reward_line l
+      where ${IN_RANGE} and ${IS_RELEASE} group by 1, 2, 3
+    )
+    select l.* from (select l.*, settlement.waits, settlement.payment_id from ${LINES}) l
+      ${REFUSAL}
+      left join release on l.status = 'held' and ${SAME_LINE}
+    where ${STATUS} = :status
+  )`;
+const OF_ANY_STATUS = `(select l.*, settlement.waits, settlement.payment_id from ${LINES})`;
+
+const counted = (lines: string): string =>
+  `select count(*) as n from (select from ${lines} l limit ${LISTED_MAX + 1}) counted`;
+
+/** What else a list shows is looked up for the lines of the page alone. */
+const page = (lines: string): string =>
   `select ${LINE_COLUMNS}, final.status,
     case when final.status = 'refused' then refusal.code else l.reason end as reason,
     (
       select ${billIdSql('t', 'l.user_id')} from transfer t
       where t.idempotency_key = case final.status
-          when 'paid' then ${postingKeySql('l', 'settlement')}
+          when 'paid' then ${postingKeySql('l', 'l')}
           when 'released' then ${lineKeySql('release')}
         end
     ) as "billId"
-  from ${FROM}
-  order by l.hour desc, l.batch_id desc, l.leaf desc limit :size offset :skip`,
-);
+  from (
+    select * from ${lines} l order by hour desc, batch_id desc, leaf desc limit :size offset :skip
+  ) l
+  join reward_rules r on r.version = l.rule_version
+  ${REFUSAL}
+  left join lateral (
+    select * from reward_line p
+    where l.status = 'held' and p.user_id = l.user_id and p.hour = l.hour and p.level = l.level
+      and p.referee_id = l.referee_id and ${IS_RELEASE.replaceAll('l.', 'p.')}
+    limit 1
+  ) release on true
+  cross join lateral (select ${STATUS} as status) final
+  order by l.hour desc, l.batch_id desc, l.leaf desc`;
+
+const STATEMENTS = {
+  ofAnyStatus: {
+    count: defineStatement('reward_lines_count', counted(OF_ANY_STATUS)),
+    page: defineStatement('reward_lines_page', page(OF_ANY_STATUS)),
+  },
+  ofStatus: {
+    count: defineStatement('reward_lines_count_of_status', counted(OF_STATUS)),
+    page: defineStatement('reward_lines_page_of_status', page(OF_STATUS)),
+  },
+} as const;
 
 export interface LinePage {
   readonly current: number;
   readonly size: number;
 }
 
-/** A user's lines, newest hour first: a page, and how many there are. */
+/**
+ * A user's lines, newest hour first: a page, and how many there are, counted up to one more than
+ * `LISTED_MAX`. A thousand devices have half a million lines in a month. Pages behind are empty.
+ */
 export async function listLines(
   db: Db,
   { userId, status, rewardType, nodeId, from, before }: LineFilter,
@@ -117,7 +154,10 @@ export async function listLines(
     size,
     skip: (current - 1) * size,
   };
-  const { rows: counts } = await executeUnprepared<{ n: number }>(db, COUNT_LINES, values);
-  const { rows } = await executeUnprepared<ListedLine>(db, READ_LINES, values);
-  return { lines: rows, total: counts[0]?.n ?? 0 };
+  const statements = STATEMENTS[status === undefined ? 'ofAnyStatus' : 'ofStatus'];
+  const { rows: counts } = await executeUnprepared<{ n: number }>(db, statements.count, values);
+  const total = counts[0]?.n ?? 0;
+  if (values.skip >= Math.min(total, LISTED_MAX)) return { lines: [], total };
+  const { rows } = await executeUnprepared<ListedLine>(db, statements.page, values);
+  return { lines: rows, total };
 }

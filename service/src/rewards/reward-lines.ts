@@ -58,7 +58,7 @@ export const LINE_COLUMNS = `l.batch_id as "settlementId", l.leaf, l.hour, l.use
     l.level, l.part, l.reward_type as "rewardType", l.node_id as "nodeId",
     l.referee_id as "refereeId", l.quantity, l.rate, l.settled_before as "settledBefore",
     l.amount, encode(l.reports_hash, 'hex') as "reportsHash"`;
-export const LINES_FROM = `reward_line l join reward_rules r on r.version = l.rule_version`;
+const LINES_FROM = `reward_line l join reward_rules r on r.version = l.rule_version`;
 
 const READ_LINES = defineStatement(
   'reward_lines',

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
+  CappedPage,
   callingUserId,
   Day,
   Decimal,
   type HttpServer,
-  Page,
   PageParameters,
   PathId,
   parsePathId,
   StringEnum,
   Timestamp,
-  toPage,
+  toCappedPage,
 } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -166,7 +166,7 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
       schema: {
         ...operations.listRewardLines,
         querystring: LineQuery,
-        response: { 200: Page(RewardLine) },
+        response: { 200: CappedPage(RewardLine) },
       },
     },
     async (request) => {
@@ -180,7 +180,7 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
         { userId, ...filter, ...range },
         { current, size },
       );
-      return toPage(
+      return toCappedPage(
         lines.map((line) => toRewardLine(line, rewardCurrency, scale)),
         total,
         request.query,
