@@ -10,7 +10,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
-import { exportJournal, headsQuery, type LedgerHead, signHead } from './queries.ts';
+import { exportJournal, headsQuery, type LedgerHead, readAllHeads, signHead } from './queries.ts';
 
 const HEAD_FILE = 'ledger-head.json';
 
@@ -49,10 +49,10 @@ export function LedgerSection() {
       showToast(t('ledger.signed', { file: HEAD_FILE }));
     });
   const save = (): void =>
-    saveBlob(
-      new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }),
-      'ledger-heads.json',
-    );
+    submission.submit(async () => {
+      const all = JSON.stringify(await readAllHeads(), undefined, 2);
+      saveBlob(new Blob([all], { type: 'application/json' }), 'ledger-heads.json');
+    });
   return (
     <Section
       title={t('ledger.heads')}
@@ -64,6 +64,7 @@ export function LedgerSection() {
             size="sm"
             icon="download"
             disabled={!heads.data?.length}
+            isBusy={submission.isPending}
             onClick={save}
           >
             {t('ledger.save')}

@@ -116,10 +116,33 @@ export const houseQuery = queryOptions({
   queryFn: ({ signal }) => readAsOperator(api.GET('/operator/ledger/accounts', { signal })),
 });
 
+interface HeadsPage {
+  /** Heads at most. */
+  readonly size?: number;
+  /** Only of days before it. */
+  readonly before?: string | undefined;
+}
+
+const readHeads = (query: HeadsPage, signal?: AbortSignal) =>
+  readAsOperator(api.GET('/operator/ledger/heads', { signal, params: { query } }));
+
+const SHOWN_HEADS = 14;
+
+/** Of the last two weeks: the file has all. */
 export const headsQuery = queryOptions({
   queryKey: ['operator', 'heads'],
-  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/ledger/heads', { signal })),
+  queryFn: ({ signal }) => readHeads({ size: SHOWN_HEADS }, signal),
 });
+
+/** All of them, page after page. */
+export async function readAllHeads(): Promise<LedgerHead[]> {
+  const all: LedgerHead[] = [];
+  for (;;) {
+    const page = await readHeads({ before: all.at(-1)?.day });
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
 
 export const signHead = () => changeAsOperator(() => api.POST('/operator/ledger/heads'));
 

@@ -2457,7 +2457,7 @@ export interface paths {
         };
         /**
          * Signed daily heads of the ledger
-         * @description Each head signs the seals of all postings up to a point, so that an older copy proves that nothing before it was changed.
+         * @description Each head signs the seals of all postings up to a point, so that an older copy proves that nothing before it was changed. One for each day that is over; `before` leads to older ones.
          */
         get: operations["listLedgerHeads"];
         put?: never;
@@ -15416,7 +15416,12 @@ export interface operations {
     };
     listLedgerHeads: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only heads of days before this one: the `day` of the last one of the page before. */
+                before?: string;
+                /** @description Heads at most. */
+                size?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15432,7 +15437,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerHead"][];
                 };
             };
-            400: components["responses"]["malformed_request"];
+            400: components["responses"]["invalid_parameter.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
@@ -21945,7 +21950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of records; a page past the end is empty and carries the true total. */
+            /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21997,6 +22002,10 @@ export interface operations {
                         current: number;
                         /** @description Number of pages. */
                         pages: number;
+                        /** @description True for more than 10000 records; `total` is then 10000. */
+                        is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };

@@ -15,6 +15,7 @@ export { keepHouseBalances } from './house-balance-days.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { createSealKey, installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';
+export { listLedgerKeys } from './ledger-keys.ts';
 export { listPlacements } from './list-placements.ts';
 export { measureGap } from './measure-gap.ts';
 export { openAccounts } from './open-accounts.ts';
@@ -77,7 +78,6 @@ export { settleHold } from './settle-hold.ts';
 export {
   isSignedByLedger,
   listHeads,
-  listLedgerKeys,
   readShards,
   type SignedHead,
   type SignedText,

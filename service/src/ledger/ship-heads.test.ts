@@ -58,12 +58,21 @@ test('each head becomes a file, once, and a copy is never changed', async () => 
   await ship();
   const names = ['ledger-head-2026-11-10.json', 'ledger-head-2026-11-11.json'];
   expect(readdirSync(directory).sort()).toEqual(names);
-  const [head] = await listHeads(database, 1);
+  const [head] = await listHeads(database, { limit: 1 });
   const copy = readFileSync(join(directory, names[1] ?? ''), 'utf8');
   expect(JSON.parse(copy)).toEqual(head);
   // Another instance, or the same after a restart.
   await createHeadShipper(database, outgoing, pathToFileURL(directory).href)();
   expect(readFileSync(join(directory, names[1] ?? ''), 'utf8')).toBe(copy);
+});
+
+test('older heads are read by the day before which they are', async () => {
+  const days = async (range: Parameters<typeof listHeads>[1]) =>
+    (await listHeads(database, range)).map(({ day }) => day);
+  expect(await days({ limit: 1 })).toEqual(['2026-11-11']);
+  expect(await days({ limit: 400, before: '2026-11-11' })).toEqual(['2026-11-10']);
+  expect(await days({ limit: 400, from: '2026-11-11' })).toEqual(['2026-11-11']);
+  expect(await days({ limit: 400, before: '2026-11-10' })).toEqual([]);
 });
 
 test('an address gets each head once, and after an outage those that it missed', async () => {

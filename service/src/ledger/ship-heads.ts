@@ -44,7 +44,7 @@ export function createHeadShipper(db: Db, outgoing: Outgoing, place: string): ()
     // Not created: below a mount that is gone it would be on the disk of this machine.
     if (directory !== undefined && !existsSync(directory))
       throw new Error(`${directory} of SIGNED_HEADS_TO does not exist: create or mount it`);
-    for (const head of (await listHeads(db, SHIPPED_DAYS)).toReversed()) {
+    for (const head of (await listHeads(db, { limit: SHIPPED_DAYS })).toReversed()) {
       if (shipped.has(head.day)) continue;
       if (directory !== undefined) writeHead(directory, head);
       else await postHead(outgoing, place, head);

@@ -29,6 +29,19 @@ const Head = Type.Object(
   },
 );
 const Heads = Type.Array(Head, { description: 'Newest first.' });
+const HeadsQuery = Type.Object({
+  before: Type.Optional(
+    Day('Only heads of days before this one: the `day` of the last one of the page before.'),
+  ),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: HEADS_MAX,
+      default: HEADS_MAX,
+      description: 'Heads at most.',
+    }),
+  ),
+});
 
 const Keys = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
@@ -46,9 +59,13 @@ export function registerLedgerExport(
     '/operator/ledger/heads',
     {
       config: { ...ACCESS, readsFrom: 'standby' },
-      schema: { ...operations.listLedgerHeads, response: { 200: Heads } },
+      schema: {
+        ...operations.listLedgerHeads,
+        querystring: HeadsQuery,
+        response: { 200: Heads },
+      },
     },
-    async () => listHeads(db, HEADS_MAX),
+    async ({ query: { before, size = HEADS_MAX } }) => listHeads(db, { before, limit: size }),
   );
   app.post(
     '/operator/ledger/heads',

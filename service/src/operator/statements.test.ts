@@ -213,6 +213,8 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
       (await read('/operator/ledger/keys')).json(),
     );
     expect((await read('/operator/ledger/heads')).json()).toEqual([]);
+    expect((await read('/operator/ledger/heads?before=2026-02-30')).statusCode).toBe(400);
+    expect((await read('/operator/ledger/heads?size=401')).statusCode).toBe(400);
     expect((await read('/operator/ledger/journal')).body).toContain(
       `Users:${person}:bonus  7 EDGE`,
     );

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
   const keys = (await listLedgerKeys(database)).map(({ public_jwk }) => public_jwk);
   await writeFile(at('keys.json'), JSON.stringify({ keys }));
-  await writeFile(at('heads.json'), JSON.stringify(await listHeads(database, 10)));
+  await writeFile(at('heads.json'), JSON.stringify(await listHeads(database, { limit: 10 })));
 });
 afterAll(async () => {
   await database.close();

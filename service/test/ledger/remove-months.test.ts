@@ -130,7 +130,7 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
 
   test('a verification continues from before a removed month', async () => {
     const { database } = ledger;
-    const heads = await listHeads(database, 1000);
+    const heads = await listHeads(database, { limit: 1000 });
     const { signed_at, shards } = JSON.parse(heads.at(-1)?.body ?? '') as HeadBody;
     const known = shards.map((shard) => ({ refusals: 0, ...shard }));
     const place = { verified_until: signed_at, shards: known, head: null };

@@ -89,7 +89,9 @@ export const operator = {
     noPostingsLead: 'System accounts appear here with their first posting.',
     allPeople: 'All people',
     heads: 'Signed heads',
-    lead: 'Keep these outside of the database: edge-account verify finds later changes by them.',
+    lead:
+      'Keep these outside of the database: edge-account verify finds later changes by them. ' +
+      'This page shows the last 14; the file has all.',
     none: 'No daily head yet',
     noneLead:
       'Each day is signed after midnight UTC. Heads that you sign are saved on your device only.',

@@ -98,7 +98,7 @@ export const operator: Translation<typeof english> = {
     heads: 'Cabeceras firmadas',
     lead:
       'Guárdalas fuera de la base de datos: con ellas, edge-account verify detecta cambios ' +
-      'posteriores.',
+      'posteriores. Aquí se ven las 14 últimas; el archivo las contiene todas.',
     none: 'Aún no hay cabeceras diarias',
     noneLead:
       'Cada día se firma después de la medianoche UTC. Las que firmes tú se guardan solo en tu ' +

@@ -84,7 +84,9 @@ export const operator: Translation<typeof english> = {
     noPostingsLead: '系统账户在首次记账后显示在这里。',
     allPeople: '所有用户',
     heads: '已签名的账本头',
-    lead: '请保存在数据库之外。凭此可用 edge-account verify 发现之前任何被修改、删除或截断的内容。',
+    lead:
+      '请保存在数据库之外。凭此可用 edge-account verify 发现之前任何被修改、删除或截断的内容。' +
+      '此处显示最近 14 条，文件包含全部。',
     none: '暂无每日账本头',
     noneLead: '每个 UTC 日结束后不久会自动签名，并列在这里。您自行签名的只保存在您的设备上。',
     sign: '立即签名并保存',

@@ -40,7 +40,7 @@ export async function* archivePeriods(
   { from = '', until = '9999-12-31', signal }: ArchivedDays,
 ): AsyncGenerator<WrittenArchive> {
   deleteUnfinished(directory, getLedgerContext(db).clock.now());
-  const heads = (await listHeads(db, HEADS_MAX)).toReversed();
+  const heads = (await listHeads(db, { limit: HEADS_MAX })).toReversed();
   for (const [i, to] of heads.entries()) {
     if (to.day < from || to.day > until) continue;
     const written = await writeArchive(db, directory, { from: heads[i - 1] ?? null, to }, signal);
@@ -63,7 +63,7 @@ export function createArchiver(db: Db, place: string): (signal: AbortSignal) => 
   const directory = fileURLToPath(place);
   return async (signal) => {
     checkDirectory(directory);
-    const [newest] = await listHeads(db, 1);
+    const [newest] = await listHeads(db, { limit: 1 });
     try {
       for await (const _ of archivePeriods(db, directory, { signal }));
       if (newest) await recordArchivedMonths(db, newest.day);

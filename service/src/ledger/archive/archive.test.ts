@@ -60,7 +60,7 @@ describe.each(RUN_ENGINES)('archives of the ledger on %s', (engine) => {
   });
 
   test('heads that were kept elsewhere are compared', async () => {
-    const heads = await listHeads(archived.ledger.database, 10);
+    const heads = await listHeads(archived.ledger.database, { limit: 10 });
     expect(
       (await archived.verify(archived.files, { keys: archived.keys, heads })).flatMap(
         ({ findings }) => findings,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../../db/index.ts';
 import { getLedgerContext } from '../ledger-context.ts';
-import { listLedgerKeys } from '../signed-heads.ts';
+import { listLedgerKeys } from '../ledger-keys.ts';
 import { isSamePlace } from './archive-label.ts';
 import { openArchive } from './read-archive.ts';
 import { LedgerDisagrees } from './read-batches.ts';

@@ -71,7 +71,7 @@ async function checkMonth(run: Run, { first, next }: Month): Promise<boolean> {
   const checkedUntil = rows[0].until ?? '';
   const directory = fileURLToPath(place);
   checkDirectory(directory);
-  const heads = (await listHeads(db, HEADS_MAX)).toReversed();
+  const heads = (await listHeads(db, { limit: HEADS_MAX })).toReversed();
   for (const [i, to] of heads.entries()) {
     if (to.day < first || to.day >= next || to.day <= checkedUntil) continue;
     if (run.isOver()) return false;

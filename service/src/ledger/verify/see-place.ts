@@ -17,7 +17,7 @@ export interface PlaceOfReport {
  * @param now before the snapshot of the verification was taken
  */
 export async function seePlace(db: Db, walks: readonly Walk[], now: Date): Promise<PlaceOfReport> {
-  const [head] = await listHeads(db, 1);
+  const [head] = await listHeads(db, { limit: 1 });
   const verified_until = now.toISOString();
   const place = {
     verified_until,

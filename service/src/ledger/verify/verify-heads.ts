@@ -5,13 +5,8 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { readAuditPlace } from '../../audit/index.ts';
 import { type Db, queryNamed } from '../../db/index.ts';
-import {
-  type HeadBody,
-  isSignedBy,
-  listHeads,
-  proveKeys,
-  type SignedHead,
-} from '../signed-heads.ts';
+import { proveKeys } from '../ledger-keys.ts';
+import { type HeadBody, isSignedBy, listHeads, type SignedHead } from '../signed-heads.ts';
 import type { Findings } from './findings.ts';
 import type { VerifiedPlace } from './verified-place.ts';
 import { type KnownNames, noteNames } from './verify-reference-data.ts';
@@ -146,7 +141,7 @@ export async function verifyHeads(
   { exported, names }: KeptHeads,
 ): Promise<number> {
   const check = { db, findings, keys: await checkKeys(db, findings), names };
-  const stored = (await listHeads(db, HEADS_MAX)).reverse();
+  const stored = (await listHeads(db, { limit: HEADS_MAX })).reverse();
   await followHeads(check, stored, null);
   await checkExported(check, exported);
   return stored.length + exported.length;
@@ -164,7 +159,7 @@ export async function verifyHeadsSince(
 ): Promise<number> {
   const check = { db, findings, keys: await checkKeys(db, findings), names };
   const { head } = place;
-  const stored = (await listHeads(db, HEADS_MAX, head?.day)).reverse();
+  const stored = (await listHeads(db, { limit: HEADS_MAX, from: head?.day })).reverse();
   const [first] = stored;
   if (head && (first?.day !== head.day || hashOf(first) !== head.hash))
     findings.add('heads', `ledger_head ${head.day}`, 'is not the one that was verified before');

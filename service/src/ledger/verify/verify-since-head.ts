@@ -76,7 +76,7 @@ export async function verifyLedgerSinceHead(
   exported: readonly SignedHead[] = [],
 ): Promise<LedgerReport | undefined> {
   return onSnapshot(db, async (tx, now) => {
-    const [last] = await listHeads(tx, 1);
+    const [last] = await listHeads(tx, { limit: 1 });
     if (!last) return undefined;
     const findings = createFindings();
     const names: KnownNames = new Map();

@@ -38,7 +38,8 @@ export const operations = describeOperations('operator-ledger', {
     summary: 'Signed daily heads of the ledger',
     description:
       'Each head signs the seals of all postings up to a point, so that an older copy proves ' +
-      'that nothing before it was changed.',
+      'that nothing before it was changed. One for each day that is over; `before` leads to ' +
+      'older ones.',
   },
   signLedgerHead: {
     summary: 'Sign where the ledger stands now',

@@ -72,7 +72,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const payouts = await readWaitingPayouts(db);
   const settlementLag_s = await measureSettlementLag({ database: db, clock, grace_s });
   const { failed } = await countSettlements(db);
-  const [head] = await listHeads(db, 1);
+  const [head] = await listHeads(db, { limit: 1 });
   const verification = await readLastVerification(db);
   const find = (name: Queue['queue']) => queues.find(({ queue }) => queue === name);
   return {
