@@ -40,7 +40,7 @@ async function measureFiles(write: (directory: string) => Promise<void>): Promis
 /** Bytes of the file of the last signed head. */
 function archiveLedger({ database }: RewardLab): Promise<number> {
   return measureFiles(async (directory) => {
-    const [last] = await listHeads(database, 1);
+    const [last] = await listHeads(database, { limit: 1 });
     if (!last) throw new Error('no head was signed');
     for await (const _ of archivePeriods(database, directory, { from: last.day }));
   });

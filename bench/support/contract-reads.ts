@@ -104,7 +104,7 @@ export function longReads(now: Date): ContractRead[] {
     '/operator/overview',
     `/operator/settlements?${PAGE}`,
     '/operator/ledger/accounts',
-    `/operator/ledger/heads?${PAGE}`,
+    '/operator/ledger/heads?size=20',
     '/operator/audit?size=20',
     `/operator/statements?house=reward_pool&currency=EDGE&${PAGE}`,
     `/operator/statements/days?house=reward_pool&currency=EDGE&beginTime=${dayOf(now, 30)}` +

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
 
 const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, created_at)
-  select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, '2026-01-01'
+  select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, $2
     from generate_series(1, $1::int) n`;
 // Every tenth user has a referrer.
 const REFERRERS = 'update app_user set referrer_id = id / 20 + 1 where id % 10 = 0 and id > 20';
@@ -28,7 +28,7 @@ const DEVICES = `insert into device (node_id, user_id, device_type, browser, ext
   timezone, capabilities, requested_categories, registered_address,
     created_at, bound_at)
   select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}',
-    '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, '2026-01-01', '2026-01-01'
+    '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, created_at, created_at
   from app_user`;
 /** Each device is online for most of the hour. */
 export const ONLINE = `insert into device_hour (device_id, hour, online_ms)
@@ -85,7 +85,8 @@ export async function fillNetwork(
 ): Promise<void> {
   const client = await database.pool.connect();
   await client.query('set statement_timeout = 0');
-  await client.query(PEOPLE, [users]);
+  // Before that, their traffic would not count.
+  await client.query(PEOPLE, [users, start]);
   for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
     await client.query(statement);
   client.release(true);
