@@ -387,6 +387,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     ...simple(600, 2_000, [
       '/operator/ledger/accounts',
       '/operator/ledger/heads',
+      `/operator/ledger/heads?size=20&before=${dayBefore(now, 20)}`,
       '/operator/ledger/keys',
       '/.well-known/ledger-keys.json',
       '/operator/wallets',
