@@ -40,7 +40,7 @@ describe.each(ENGINES)('lists of lines on %s', (engine) => {
     return rows[0]?.id ?? 0;
   }
 
-  test('the statuses together are all lines; a refused one is counted with its status', async () => {
+  test('lines of all statuses together are all lines', async () => {
     const batch = await addLines(['paid', 'held', 'rejected'], 3);
     await database.query(
       `insert into reward_refusal (batch_id, leaf, code) values ($1, 0, 'settlement_closed')`,
