@@ -6,6 +6,7 @@ import classes from './field.module.css';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useReadOnly } from './read-only.ts';
+import { SelectArrow } from './select-arrow.tsx';
 
 interface TextInputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'size'> {
   readonly size?: 'xs' | 'md';
@@ -156,9 +157,7 @@ export function Select({ label, description, error, className, options, ...selec
               );
             })}
           </select>
-          <span className={classes.chevron}>
-            <Icon name="chevron" size={16} />
-          </span>
+          <SelectArrow />
         </>
       )}
     </FieldFrame>

@@ -3,8 +3,8 @@ import { changeLanguage, useTranslation } from '../i18n/index.ts';
 import { LANGUAGES } from '../i18n/languages.ts';
 import { chooseTheme, onThemeChange, readTheme } from '../theme/theme.ts';
 import { IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
 import classes from './preferences.module.css';
+import { SelectArrow } from './select-arrow.tsx';
 
 /** Light or dark. */
 export function ThemeToggle() {
@@ -37,9 +37,7 @@ export function LanguageSelect() {
           </option>
         ))}
       </select>
-      <span className={classes.chevron}>
-        <Icon name="chevron" size={16} />
-      </span>
+      <SelectArrow />
     </span>
   );
 }
