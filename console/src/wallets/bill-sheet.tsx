@@ -58,7 +58,10 @@ export function BillSheet({
           [t('proof.device'), bill.node_id && <DeviceName key="device" nodeId={bill.node_id} />],
           [t(timeKindOf(bill)), <EventTime key="event" bill={bill} />],
           [t('booked'), <DateTime key="created" iso={bill.created_at} />],
-          [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
+          [
+            t(bill.amount_direction === 1 ? 'cameFrom' : 'wentTo'),
+            bill.counterparty && counterpartyText(t, bill.counterparty),
+          ],
           [t('reference'), bill.reference && referenceText(t, bill.reference)],
           network === undefined ? [t('remark'), bill.remark] : [t('deposits:network'), network],
           [t('billNumber'), String(bill.id)],
