@@ -151,7 +151,7 @@ function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
       max={days.length - 1}
       value={picked ?? days.length - 1}
       aria-label={words.label}
-      aria-valuetext={day && told ? dayWords(day, words, told) : t('chart.pickDay')}
+      aria-valuetext={day && told ? dayWords(t, day, words, told) : t('chart.pickDay')}
       onChange={(event) => onPick(Number(event.currentTarget.value))}
       onKeyDown={(event) => event.key === 'Escape' && onPick(undefined)}
       onBlur={() => onPick(undefined)}

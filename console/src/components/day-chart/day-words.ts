@@ -1,4 +1,5 @@
 /** A day of a chart in words, for who does not see its bar. */
+import type { Translate } from '../../i18n/translate.ts';
 import { amountText } from '../../lib/money-text.ts';
 import type { ChartDay } from './chart-bars.ts';
 import type { ChartWords } from './chart-words.ts';
@@ -12,14 +13,16 @@ interface Told {
 
 /** Its sum, that it is not over, and its parts: of one part the sum is all there is to say. */
 export function dayWords(
+  t: Translate<'common'>,
   { amount, parts }: ChartDay,
   { unit, textOf }: Pick<ChartWords, 'unit' | 'textOf'>,
   { name, incomplete }: Told,
 ): string {
   const some = parts.length < 2 ? [] : parts;
+  const named = (what: string, value: string) => t('named', { name: what, problem: value });
   return [
-    `${name}: ${amountText(amount, unit)}`,
+    named(name, amountText(amount, unit)),
     ...(incomplete === undefined ? [] : [incomplete]),
-    ...some.map((part) => `${textOf(part.name)}: ${amountText(part.amount)}`),
-  ].join(', ');
+    ...some.map((part) => named(textOf(part.name), amountText(part.amount))),
+  ].join(t('chart.gap'));
 }

@@ -120,6 +120,7 @@ export const common = {
   minutes_other: '{{count}} minutes',
   chart: {
     sum: 'Total of the period',
+    gap: ', ',
     pickDay: 'Choose a day',
     periodBefore: 'Period before',
     incomplete: 'so far',

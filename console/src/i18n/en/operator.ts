@@ -22,6 +22,7 @@ export const operator = {
   confirmLead:
     'Operator access lasts 15 minutes after a sign‑in with an authenticator app or passkey.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
+  nameAndNumber: '{{name}} ({{number}})',
   view: {
     overview: 'Overview',
     users: 'People',

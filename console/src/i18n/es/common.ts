@@ -130,6 +130,7 @@ export const common: Translation<typeof en> = {
   minutes_other: '{{count}} minutos',
   chart: {
     sum: 'Total del período',
+    gap: ', ',
     pickDay: 'Elige un día',
     periodBefore: 'Período anterior',
     incomplete: 'hasta ahora',

@@ -27,6 +27,7 @@ export const operator: Translation<typeof english> = {
   rightOver:
     'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
     'conserva.',
+  nameAndNumber: '{{name}} ({{number}})',
   view: {
     overview: 'Resumen',
     users: 'Personas',

@@ -107,6 +107,7 @@ export const common: Translation<typeof en> = {
   minutes_other: '{{count}} 分钟',
   chart: {
     sum: '区间合计',
+    gap: '，',
     pickDay: '选择日期',
     periodBefore: '上一周期',
     incomplete: '截至目前',

@@ -38,8 +38,9 @@ export function actorText(t: Find, { kind, id, name }: AuditEntry['actor']): str
 export function fullActorText(t: Find, actor: AuditEntry['actor']): string {
   const { kind, id, name } = actor;
   if (kind === 'database') return databaseText(t, id);
-  const numbered = `${actorKindText(t, kind)} ${id}`;
-  return name === undefined ? numbered : `${name} (${numbered})`;
+  const number = `${actorKindText(t, kind)} ${id}`;
+  if (name === undefined) return number;
+  return t.find('operator', 'nameAndNumber', { name, number }) ?? name;
 }
 
 export function actorKindText(t: Find, kind: string): string {

@@ -25,8 +25,8 @@ function HouseName({ code }: { readonly code: string }) {
 function Name({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
   const { name } = useNameOf(userId);
-  const numbered = t('payouts.ofPerson', { id: String(userId) });
-  return name === numbered ? name : `${name} (${numbered})`;
+  const number = t('payouts.ofPerson', { id: String(userId) });
+  return name === number ? name : t('nameAndNumber', { name, number });
 }
 
 interface Props {
