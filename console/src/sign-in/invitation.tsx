@@ -4,6 +4,7 @@ import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { useEffect, useState } from 'react';
 import { publicApi } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
+import { Icon } from '../components/icon.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { initialOf } from '../lib/initial-of.ts';
@@ -38,37 +39,38 @@ function offerOf({ is_paying, has_uptime, has_traffic }: Omit<InvitationVO, 'nic
 }
 
 /** It promises what the rules of the network pay, and nothing else. */
-function Inviter({ nickname, ...paid }: InvitationVO) {
+function Offer({ nickname, ...paid }: InvitationVO) {
   const { t } = useTranslation('signIn');
   return (
-    <>
-      <span className={classes.initial} aria-hidden="true">
-        {initialOf(nickname)}
-      </span>
-      <div>
-        <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
-        <p>{t(`invitation.${offerOf(paid)}`)}</p>
-        {paid.has_referral && <p>{t('invitation.referral')}</p>}
-      </div>
-    </>
+    <div>
+      <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
+      <p>{t(`invitation.${offerOf(paid)}`)}</p>
+      {paid.has_referral && <p>{t('invitation.referral')}</p>}
+    </div>
   );
 }
 
-/** Keeps its height while it loads, so that the form below does not move. */
+/** As high in each case as the longest invitation, so that the form below does not move. */
 export function Invitation({ code }: { readonly code: string }) {
   const { t } = useTranslation('signIn');
   const found = useInvitation(code);
-  if (found === 'failed') return <div className={classes.card} />;
+  const isKnown = typeof found === 'object';
+  const longest = (['title', 'both', 'referral'] as const).map((part) => t(`invitation.${part}`));
   return (
     <div className={classes.card}>
-      {found === 'loading' && (
-        <>
-          <Skeleton height={44} width={44} isCircle />
-          <Skeleton height={44} />
-        </>
+      {found === 'loading' ? (
+        <Skeleton height={44} width={44} isCircle />
+      ) : (
+        <span className={classes.initial} aria-hidden="true">
+          {isKnown ? initialOf(found.nickname) : <Icon name="link" />}
+        </span>
       )}
-      {found === 'unknown' && <p>{t('invitation.unknown')}</p>}
-      {typeof found === 'object' && <Inviter {...found} />}
+      <div className={classes.text} data-longest={longest.join('\n')}>
+        {found === 'loading' && <Skeleton height={44} />}
+        {found === 'unknown' && <p>{t('invitation.unknown')}</p>}
+        {found === 'failed' && <p>{t('invitation.failed')}</p>}
+        {isKnown && <Offer {...found} />}
+      </div>
     </div>
   );
 }

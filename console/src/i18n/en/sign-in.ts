@@ -28,6 +28,7 @@ export const signIn = {
     notPaying:
       'Share bandwidth that you do not use. This network has not started paying rewards yet.',
     unknown: 'The code of this link is not known. You can create an account without it.',
+    failed: 'You are invited. The form below has the referral code of your link.',
   },
   passkey: {
     button: 'Continue with a passkey',

@@ -30,6 +30,7 @@ export const signIn: Translation<typeof en> = {
     notPaying:
       'Comparte el ancho de banda que no usas. Esta red aún no ha empezado a pagar recompensas.',
     unknown: 'El código de este enlace no existe. Puedes crear la cuenta sin él.',
+    failed: 'Tienes una invitación. El formulario ya tiene el código de referido de tu enlace.',
   },
   passkey: {
     button: 'Continuar con una llave de acceso',

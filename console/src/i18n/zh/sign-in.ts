@@ -27,6 +27,7 @@ export const signIn: Translation<typeof en> = {
     referral: '邀请人另得邀请奖励，不从您的奖励中扣除。',
     notPaying: '共享闲置带宽。本网络尚未开始发放奖励。',
     unknown: '此链接的邀请码不存在。您仍可直接创建账户。',
+    failed: '您收到了邀请。下方表单已填入链接中的邀请码。',
   },
   passkey: {
     button: '使用通行密钥登录',
