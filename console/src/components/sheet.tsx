@@ -64,6 +64,11 @@ export function FormSheet({ title, onClose, ...form }: Omit<SheetProps, 'childre
   );
 }
 
+/** The two ways out of a sheet; what is asked for is last. */
+export function SheetButtons({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.buttons}>{children}</div>;
+}
+
 interface ConfirmProps extends SheetProps {
   readonly confirmLabel: string;
   readonly isDanger?: boolean;
@@ -89,14 +94,14 @@ export function Confirm({
         outcome={outcome}
         onSubmit={onConfirm}
         buttons={
-          <div className={classes.buttons}>
+          <SheetButtons>
             <Button variant="default" onClick={onClose} disabled={outcome.isPending}>
               {t('cancel')}
             </Button>
             <Button type="submit" isDanger={isDanger} isBusy={outcome.isPending}>
               {confirmLabel}
             </Button>
-          </div>
+          </SheetButtons>
         }
       >
         <div className={classes.body}>{children}</div>

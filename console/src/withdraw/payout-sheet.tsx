@@ -3,6 +3,7 @@ import { Button } from '../components/button.tsx';
 import { ConfirmationMeter } from '../components/confirmation-meter.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
+import form from '../components/form.module.css';
 import { Failure } from '../components/form.tsx';
 import { GroupedAddress } from '../components/grouped-address.tsx';
 import { Sheet } from '../components/sheet.tsx';
@@ -91,12 +92,12 @@ export function PayoutSheet({
       </Text>
       <PayoutFacts payout={payout} />
       {CANCELLABLE.includes(payout.status) && (
-        <>
+        <div className={form.form}>
           <Failure>{submission.message}</Failure>
           <Button variant="default" isBusy={submission.isPending} onClick={cancel}>
             {t('cancel')}
           </Button>
-        </>
+        </div>
       )}
     </Sheet>
   );

@@ -10,7 +10,7 @@ import { TextInput } from '../../components/field.tsx';
 import form from '../../components/form.module.css';
 import { Failure } from '../../components/form.tsx';
 import { GroupedAddress } from '../../components/grouped-address.tsx';
-import { Confirm, Sheet } from '../../components/sheet.tsx';
+import { Confirm, Sheet, SheetButtons } from '../../components/sheet.tsx';
 import { Text } from '../../components/text.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
@@ -134,12 +134,12 @@ function MismatchDecision({ onEnd }: { readonly onEnd: (ending: Ending) => void 
       <Text isSmall isDimmed>
         {t('payouts.mismatchLead')}
       </Text>
-      <div className={form.two}>
+      <SheetButtons>
         <Button variant="default" onClick={() => onEnd('refund')}>
           {t('payouts.refund')}
         </Button>
         <Button onClick={() => onEnd('accept')}>{t('payouts.accept')}</Button>
-      </div>
+      </SheetButtons>
     </div>
   );
 }
@@ -176,7 +176,7 @@ function ReviewDecision({ payout, onEnd }: DecisionProps) {
         </p>
       )}
       <Failure>{operation.message}</Failure>
-      <div className={form.two}>
+      <SheetButtons>
         <Button variant="default" onClick={() => onEnd('reject')}>
           {t('payouts.reject')}
         </Button>
@@ -188,7 +188,7 @@ function ReviewDecision({ payout, onEnd }: DecisionProps) {
         >
           {t('payouts.approve')}
         </Button>
-      </div>
+      </SheetButtons>
     </div>
   );
 }
