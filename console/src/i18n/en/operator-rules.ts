@@ -60,7 +60,7 @@ export const rules = {
     activated: 'The example applies from the next full hour.',
   },
   pays: {
-    traffic: '{{traffic}} {{currency}} for each GB of {{category}}',
+    traffic: '{{category}}: {{traffic}} {{currency}} for each GB',
     referral: '{{percent}} percent to referral level {{level}}',
     campaigns_one: '{{count}} campaign',
     campaigns_other: '{{count}} campaigns',

@@ -66,7 +66,7 @@ export const rules: Translation<typeof english> = {
     activated: 'El ejemplo se aplica desde la próxima hora completa.',
   },
   pays: {
-    traffic: '{{traffic}} {{currency}} por cada GB de {{category}}',
+    traffic: '{{category}}: {{traffic}} {{currency}} por cada GB',
     referral: '{{percent}} por ciento al nivel {{level}} de referidos',
     campaigns_one: '{{count}} campaña',
     campaigns_many: '{{count}} de campañas',

@@ -60,7 +60,7 @@ export const rules: Translation<typeof english> = {
     activated: '示例从下一个整点起生效。',
   },
   pays: {
-    traffic: '{{category}} 类流量每 GB {{traffic}} {{currency}}',
+    traffic: '{{category}}：每 GB {{traffic}} {{currency}}',
     referral: '第 {{level}} 层邀请 {{percent}}%',
     campaigns_other: '{{count}} 个活动',
     penalty: '每份不合理的报告扣除 {{penalty}} {{currency}}',

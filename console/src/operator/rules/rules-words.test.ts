@@ -41,7 +41,7 @@ test('what has no words keeps its path, and what pays is said', () => {
   expect(rulesFieldText(t, 'body')).toBeUndefined();
   expect(paymentTexts(t, RULES, 'EDGE')).toEqual([
     '0.5 EDGE for each hour online',
-    '0.7 EDGE for each GB of video',
+    'Video: 0.7 EDGE for each GB',
     '0.35 EDGE for each GB',
     '10 percent to referral level 1',
     '1 campaign',

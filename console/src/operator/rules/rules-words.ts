@@ -1,4 +1,5 @@
 /** What rules say, in the words of their form. */
+import { trafficKindText } from '../../i18n/labels.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import type { Rules } from './rules-fields.ts';
 
@@ -44,7 +45,10 @@ export function paymentTexts(t: Text, rules: Rules, currency: string): string[] 
     ...traffic.map(({ category, amount }) =>
       category === '*'
         ? t('rules.example.traffic', { traffic: amount, currency })
-        : t('rules.pays.traffic', { traffic: amount, currency, category }),
+        : t('rules.pays.traffic', {
+            ...{ traffic: amount, currency },
+            category: trafficKindText(t, category),
+          }),
     ),
     ...referral.map(({ percent }, at) =>
       t('rules.pays.referral', { percent, level: String(at + 1) }),
