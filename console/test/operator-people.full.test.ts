@@ -139,6 +139,7 @@ test('money is frozen until it is released, which the person sees', async () => 
   };
   await change('Freeze money', 'Card stolen.');
   await page.getByText(texts.operator.person.moneyFrozenSince).waitFor();
+  await page.getByText('“Card stolen.”', { exact: true }).waitFor();
   await page.getByText('Money frozen by the operator · “Card stolen.”').waitFor();
   await own.page.goto('/security');
   await own.page.getByText(texts.security.moneyFrozenSince).waitFor();

@@ -11261,6 +11261,10 @@ export interface operations {
                              * @description When an operator froze the money; on a single person only.
                              */
                             money_frozen_since?: string;
+                            /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                            money_frozen_by?: number;
+                            /** @description The reason that was given for it, as long as it is known. */
+                            money_frozen_reason?: string;
                             /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                             operator_roles?: string[];
                             /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11343,6 +11347,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11420,6 +11428,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11499,6 +11511,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11578,6 +11594,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11657,6 +11677,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */
@@ -11736,6 +11760,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description The operator who froze the money; absent: a server did, or it is no longer known. */
+                        money_frozen_by?: number;
+                        /** @description The reason that was given for it, as long as it is known. */
+                        money_frozen_reason?: string;
                         /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
                         operator_roles?: string[];
                         /** @description Scopes that an operator has beside them; where `operator_roles` is. */

@@ -81,7 +81,7 @@ export {
 export { endUserSessions, listUserSessions } from './support/end-user-sessions.ts';
 export {
   freezeUserMoney,
-  readMoneyFrozenSince,
+  readMoneyFreeze,
   releaseUserMoney,
 } from './support/freeze-user-money.ts';
 export { resetSecondFactors } from './support/reset-second-factors.ts';

@@ -145,3 +145,21 @@ export async function listSecurityEvents(
   );
   return { records, total: counts[0]?.total ?? 0 };
 }
+
+/** What the newest event of a type says of itself; undefined: none is kept, or none can be read. */
+export async function readNewestDetails(
+  db: Db,
+  userId: number,
+  type: SecurityEventType,
+): Promise<SecurityEvent['details'] | undefined> {
+  const { rows } = await queryNamed<Pick<StoredEvent, 'details' | 'sealed'>>(
+    db,
+    `select details, sealed from security_event
+     where user_id = :user_id and type = :type order by id desc limit 1`,
+    { user_id: userId, type },
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const [opened] = await openOfUser<SealedContent>(db, userId, [row.sealed]);
+  return opened?.details ?? row.details;
+}

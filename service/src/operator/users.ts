@@ -22,7 +22,7 @@ import {
   GROUP_NAME,
   listMethods,
   listUsers,
-  readMoneyFrozenSince,
+  readMoneyFreeze,
   readOperatorGrants,
   releaseUserMoney,
   type User,
@@ -51,6 +51,12 @@ const UserRecord = Type.Object({
   ),
   money_frozen_since: Type.Optional(
     Timestamp('When an operator froze the money; on a single person only.'),
+  ),
+  money_frozen_by: Type.Optional(
+    Id('The operator who froze the money; absent: a server did, or it is no longer known.'),
+  ),
+  money_frozen_reason: Type.Optional(
+    Type.String({ description: 'The reason that was given for it, as long as it is known.' }),
   ),
   operator_roles: Type.Optional(
     Type.Array(Type.String(), {
@@ -121,13 +127,17 @@ function toRecord(user: User): Static<typeof UserRecord> {
 
 /** The record of a single person. */
 async function describe(db: Db, clock: Clock, user: User): Promise<Static<typeof UserRecord>> {
-  const since = await readMoneyFrozenSince(db, user.userId);
+  const freeze = await readMoneyFreeze(db, user.userId);
   const grants = await readOperatorGrants(db, user.userId);
   const { roles, scopes } = splitGrants(grants);
   return {
     ...toRecord(user),
     two_factor_methods: await listMethods(db, clock, user.userId),
-    ...(since && { money_frozen_since: since.toISOString() }),
+    ...(freeze && {
+      money_frozen_since: freeze.since.toISOString(),
+      ...(freeze.operatorId !== undefined && { money_frozen_by: freeze.operatorId }),
+      ...(freeze.reason !== undefined && { money_frozen_reason: freeze.reason }),
+    }),
     ...(grants.length > 0 && { operator_roles: roles, operator_scopes: scopes }),
   };
 }

@@ -14,6 +14,7 @@ import type { Translate } from '../../i18n/translate.ts';
 import { DEPOSITS, useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
 import { changesQuery } from '../audit/queries.ts';
+import { PersonName } from '../person-name.tsx';
 import { Together } from '../together.tsx';
 import { withdrawalsQuery } from '../withdrawals/queries.ts';
 import { WithdrawalsSection } from '../withdrawals/withdrawals-section.tsx';
@@ -49,6 +50,24 @@ function grantsText(
   return roles && [...roles, ...(operator_scopes ?? [])].join(t('devices:comma'));
 }
 
+/** Since when the money is frozen, by whom, and why. */
+function Frozen({ person, since }: { readonly person: Person; readonly since: string }) {
+  const { t } = useTranslation('operator');
+  const { money_frozen_by: operatorId, money_frozen_reason: reason } = person;
+  return (
+    <>
+      {t('person.moneyFrozenSince')} <DateTime iso={since} isShort />
+      {operatorId !== undefined && (
+        <>
+          {' · '}
+          <PersonName userId={operatorId} />
+        </>
+      )}
+      {reason !== undefined && <div className={classes.small}>“{reason}”</div>}
+    </>
+  );
+}
+
 function Record({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const team = useQuery(teamQuery(person.user_id)).data;
@@ -71,9 +90,7 @@ function Record({ person }: { readonly person: Person }) {
           [
             t('person.money'),
             person.money_frozen_since !== undefined && (
-              <span key="money">
-                {t('person.moneyFrozenSince')} <DateTime iso={person.money_frozen_since} isShort />
-              </span>
+              <Frozen key="money" person={person} since={person.money_frozen_since} />
             ),
           ],
           [t('person.operator'), grantsText(t, person)],

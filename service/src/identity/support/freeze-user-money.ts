@@ -6,16 +6,31 @@ import { sendMail } from '../../mail/index.ts';
 import type { StatusChange } from '../account/disable-user.ts';
 import { changeNotice } from '../build-mails.ts';
 import { lockUser } from '../queries.ts';
-import { logSecurityEvent } from '../security-log.ts';
+import { logSecurityEvent, readNewestDetails } from '../security-log.ts';
 import type { User } from '../types.ts';
 
-/** When an operator froze the money of a user; undefined: it is not frozen by one. */
-export async function readMoneyFrozenSince(db: Db, userId: number): Promise<Date | undefined> {
+export interface MoneyFreeze {
+  readonly since: Date;
+  /** Of the operator; absent: a server froze it, or the security log no longer says who. */
+  readonly operatorId?: number;
+  readonly reason?: string;
+}
+
+/** How an operator froze the money of a user; undefined: it is not frozen by one. */
+export async function readMoneyFreeze(db: Db, userId: number): Promise<MoneyFreeze | undefined> {
   const { rows } = await db.query<{ since: Date | null }>(
     'select money_frozen_since as since from user_security where user_id = $1',
     [userId],
   );
-  return rows[0]?.since ?? undefined;
+  const since = rows[0]?.since;
+  if (!since) return undefined;
+  const { operator_id: operatorId, reason } =
+    (await readNewestDetails(db, userId, 'money_frozen')) ?? {};
+  return {
+    since,
+    ...(typeof operatorId === 'number' && { operatorId }),
+    ...(typeof reason === 'string' && reason !== '' && { reason }),
+  };
 }
 
 const FREEZE = `insert into user_security as s (user_id, money_frozen_since) values (:user_id, :now)
