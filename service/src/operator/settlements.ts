@@ -30,7 +30,9 @@ const SettlementVO = Type.Object({
   }),
   lines: Type.Integer({ description: 'Lines found.' }),
   posted: Type.Integer({ description: 'Lines done.' }),
-  refused: Type.Integer({ description: 'Lines that the ledger refused.' }),
+  refused: Type.Integer({
+    description: 'Lines that were refused: by the ledger, or it was closed.',
+  }),
   amount: Decimal('Net amount.'),
   root: Type.Optional(Type.String({ description: 'Root of its tree.' })),
   settled_at: Type.Optional(Timestamp('When it was done.')),

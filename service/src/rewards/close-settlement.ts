@@ -12,9 +12,10 @@ export interface ClosedSettlement {
 }
 
 /**
- * Closes a settlement. One that was not computed gets no lines; lines that were not posted yet are
- * refused with the reason `settlement_closed`. Paid lines stay. The next run of the job ends it, or
- * the payment of its day. One whose payment has begun is paid.
+ * Closes a settlement. One that was not computed gets no lines; lines that were not posted yet, and
+ * all that it holds, are refused with the reason `settlement_closed`. Paid and released lines stay.
+ * This changes one row, from which on none of its lines is held. The next run of the job refuses
+ * them in steps and ends it, or the payment of its day. One whose payment has begun is paid.
  * @throws `not_found`, `settlement_done`
  */
 export async function closeSettlement(

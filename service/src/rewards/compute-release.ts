@@ -10,23 +10,36 @@ import {
   type Transaction,
   transaction,
 } from '../db/index.ts';
+import { isClosing, isHeldOnRecord } from './closed-lines.ts';
 import { LINE_COLUMNS } from './insert-lines.ts';
 import { referrersOf } from './referral-reward-query.ts';
 import { REFERRAL_LEVELS } from './rules-schema.ts';
 import { lockSettlement, type Settlement } from './settlements.ts';
 
-/** Only referrers of the referee are paid, whatever user a held line names. */
+/**
+ * Only referrers of the referee are paid, whatever user a held line names. What a closed settlement
+ * held is refused by the same statement, so that it is never taken for what this release pays.
+ */
 const INSERT_RELEASED_LINES = defineStatement(
   'rewards_release',
   `with recursive lineage as (
     ${referrersOf('lineage', 'select :referee::bigint as user_id', String(REFERRAL_LEVELS))}
+  ),
+  held as materialized (
+    select l.*, ${isClosing('l')} as is_closing from reward_line l
+    where l.referee_id = :referee and ${isHeldOnRecord('l')}
+  ),
+  refused as (
+    insert into reward_refusal (batch_id, leaf, code)
+    select batch_id, leaf, 'settlement_closed' from held where is_closing
+    on conflict do nothing
   )
   insert into reward_line (${LINE_COLUMNS})
   select :batch, row_number() over (order by hour, user_id, level) - 1, hour, user_id, null,
     max(rule_version), level, 'released', 'REFERRAL', 'paid', '', referee_id,
     max(quantity), max(rate), 0, sum(amount), max(reason)
-  from reward_line
-  where referee_id = :referee and status = 'held' and user_id in (select referrer from lineage)
+  from held
+  where not is_closing and user_id in (select referrer from lineage)
   group by hour, user_id, level, referee_id having sum(amount) > 0`,
 );
 

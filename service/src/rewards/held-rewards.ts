@@ -4,6 +4,7 @@ import { type Database, type Db, listKeys, queryNamed, transaction } from '../db
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { isHeld } from './closed-lines.ts';
 import { HOUR_MS } from './rules.ts';
 
 export interface HeldReferee {
@@ -19,7 +20,7 @@ const HELD = `select user_id as key from reward_user
 const ROWS = `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
     (
       select coalesce(sum(l.amount), 0)::text from reward_line l
-      where l.referee_id = u.user_id and l.status = 'held'
+      where l.referee_id = u.user_id and ${isHeld('l')}
     ) as amount
   from reward_user u where u.user_id = any($1::bigint[]) order by u.held_at desc, u.user_id desc`;
 

@@ -1,5 +1,6 @@
 /** The reward lines of a user, with their status now. */
 import { type Db, defineStatement, executeUnprepared, LISTED_MAX } from '../db/index.ts';
+import { IS_PAID_RELEASE, releasesOf } from './closed-lines.ts';
 import {
   billIdSql,
   CHUNK,
@@ -10,8 +11,8 @@ import {
 } from './reward-lines.ts';
 
 /**
- * `accrued`: earned, and paid with its day; `refused`: by the ledger; `released`: it was held, and
- * then paid.
+ * `accrued`: earned, and paid with its day; `refused`: by the ledger, or an operator closed its
+ * settlement; `released`: it was held, and then paid.
  */
 export const LINE_STATUSES = [
   'accrued',
@@ -45,35 +46,37 @@ const isPosted = (line: string): string =>
       where c.batch_id = ${line}.batch_id and c.chunk = ${line}.leaf / ${CHUNK} offset 0
     )`;
 
-const IN_RANGE = `l.user_id = :user and l.hour >= coalesce(:from::timestamptz, '-infinity')
-    and l.hour < coalesce(:before::timestamptz, 'infinity')`;
+const inRange = (line: string): string =>
+  `${line}.user_id = :user and ${line}.hour >= coalesce(:from::timestamptz, '-infinity')
+    and ${line}.hour < coalesce(:before::timestamptz, 'infinity')`;
 
 /** The lines of the filter, whatever their status is. */
 const LINES = `reward_line l
     cross join lateral (
-      select id, payment_id, state = 'computed' as waits from reward_batch
-      where id = l.batch_id offset 0
+      select id, payment_id, state = 'computed' as waits,
+        closed_at is not null and state <> 'settled' as is_closing
+      from reward_batch where id = l.batch_id offset 0
     ) settlement
-  where ${IN_RANGE} and (settlement.waits or ${isPosted('l')})
+  where ${inRange('l')} and (settlement.waits or ${isPosted('l')})
     and (:reward_type::text is null or l.reward_type = :reward_type)
     and (:node::text is null or l.node_id = :node)`;
 
-/** Lines never change: refusals and releases are other rows. */
+/**
+ * Lines never change: refusals and releases are other rows. A settlement is closed before the
+ * refusals of its lines are recorded.
+ */
 const STATUS = `case
-    when l.status = 'paid' and refusal.code is not null then 'refused'
+    when refusal.code is not null then 'refused'
     when release.batch_id is not null then 'released'
+    when l.is_closing and (l.status = 'held' or l.status = 'paid' and l.waits) then 'refused'
     when l.status = 'paid' and l.waits then 'accrued'
     else l.status
   end`;
 const REFUSAL = `left join reward_refusal refusal
       on refusal.batch_id = l.batch_id and refusal.leaf = l.leaf`;
-/** Lines of releases `l` that were posted, and not refused. */
-const IS_RELEASE = `l.part = 'released' and l.status = 'paid' and ${isPosted('l')}
-    and not exists (
-      select from reward_refusal f where f.batch_id = l.batch_id and f.leaf = l.leaf
-    )`;
-const SAME_LINE = `release.hour = l.hour and release.level = l.level
-      and release.referee_id = l.referee_id`;
+const OF_ANY_STATUS = `(
+    select l.*, settlement.waits, settlement.is_closing, settlement.payment_id from ${LINES}
+  )`;
 
 /**
  * The lines of a status. The releases are read once, and joined by hashes: asked for each held line
@@ -81,15 +84,15 @@ const SAME_LINE = `release.hour = l.hour and release.level = l.level
  */
 const OF_STATUS = `(
     with release as materialized (
-      select l.hour, l.level, l.referee_id, min(l.batch_id) as batch_id from reward_line l
-      where ${IN_RANGE} and ${IS_RELEASE} group by 1, 2, 3
+      select p.hour, p.level, p.referee_id, min(p.batch_id) as batch_id from reward_line p
+      where ${inRange('p')} and ${IS_PAID_RELEASE} and ${isPosted('p')} group by 1, 2, 3
     )
-    select l.* from (select l.*, settlement.waits, settlement.payment_id from ${LINES}) l
+    select l.* from ${OF_ANY_STATUS} l
       ${REFUSAL}
-      left join release on l.status = 'held' and ${SAME_LINE}
+      left join release on l.status = 'held' and release.hour = l.hour
+        and release.level = l.level and release.referee_id = l.referee_id
     where ${STATUS} = :status
   )`;
-const OF_ANY_STATUS = `(select l.*, settlement.waits, settlement.payment_id from ${LINES})`;
 
 const counted = (lines: string): string =>
   `select count(*) as n from (select from ${lines} l limit ${LISTED_MAX + 1}) counted`;
@@ -97,7 +100,9 @@ const counted = (lines: string): string =>
 /** What else a list shows is looked up for the lines of the page alone. */
 const page = (lines: string): string =>
   `select ${LINE_COLUMNS}, final.status,
-    case when final.status = 'refused' then refusal.code else l.reason end as reason,
+    case final.status
+      when 'refused' then coalesce(refusal.code, 'settlement_closed') else l.reason
+    end as reason,
     (
       select ${billIdSql('t', 'l.user_id')} from transfer t
       where t.idempotency_key = case final.status
@@ -111,9 +116,8 @@ const page = (lines: string): string =>
   join reward_rules r on r.version = l.rule_version
   ${REFUSAL}
   left join lateral (
-    select * from reward_line p
-    where l.status = 'held' and p.user_id = l.user_id and p.hour = l.hour and p.level = l.level
-      and p.referee_id = l.referee_id and ${IS_RELEASE.replaceAll('l.', 'p.')}
+    ${releasesOf('l')}
+      and ${isPosted('p')}
     limit 1
   ) release on true
   cross join lateral (select ${STATUS} as status) final

@@ -15,6 +15,7 @@ import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { anchorRoot } from './anchor-root.ts';
 import { listBuckets, partsOf } from './buckets.ts';
+import { refuseHeld } from './closed-lines.ts';
 import { combineRoots } from './combine-roots.ts';
 import {
   type BillIds,
@@ -106,7 +107,7 @@ async function postLines(
   return bills;
 }
 
-/** Refuses the lines of a settlement that an operator closed. */
+/** Refuses the lines of a settlement that an operator closed; `refuseHeld` those that it held. */
 async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<BillIds> {
   const unpaid = lines.filter((line) => line.status === 'paid');
   await recordRefused(
@@ -146,7 +147,7 @@ const INSERT_CHUNKS = defineStatement(
 
 /**
  * One step: instances and workers share the steps of a settlement. The chunk that a step writes
- * marks it as done, in the same transaction.
+ * marks it as done, in the same transaction. What a closed settlement held is refused in all steps.
  * @param first its first leaf
  */
 async function postStep(
@@ -154,8 +155,10 @@ async function postStep(
   settlement: Settlement,
   first: number,
 ): Promise<void> {
-  const { id, saltKey } = settlement;
+  const { id, saltKey, closedAt } = settlement;
   await transaction(database, async (tx) => {
+    // No chunk shows that this is done: an instance that comes second waits for the first one.
+    if (closedAt !== null) await refuseHeld(tx, id, first, STEP_LINES);
     if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${first}`))) return;
     const chunk = first / CHUNK;
     const { rowCount: isDone } = await queryNamed(
@@ -177,8 +180,8 @@ async function postStep(
   });
 }
 
-/** First leaves of the steps of a settlement that have no chunk. */
-async function listSteps(db: Db, { id, lines }: Settlement): Promise<number[]> {
+/** First leaves of the steps of a settlement that have no chunk; all steps of a closed one. */
+async function listSteps(db: Db, { id, lines, closedAt }: Settlement): Promise<number[]> {
   const { rows } = await db.query<{ chunk: number }>(
     'select chunk from reward_chunk where batch_id = $1',
     [id],
@@ -191,7 +194,7 @@ async function listSteps(db: Db, { id, lines }: Settlement): Promise<number[]> {
         (_, step) => part.first + step * STEP_LINES,
       ),
     )
-    .filter((first) => !done.has(first));
+    .filter((first) => closedAt !== null || !done.has(first));
 }
 
 async function postSteps(deps: PostDeps, settlement: Settlement): Promise<void> {
@@ -220,11 +223,13 @@ function settledEvent(settlement: Settlement, root: Buffer) {
 
 async function finish(
   { database, clock, rewardCurrency }: PostDeps,
-  { id, state }: Settlement,
+  { id, state, closedAt }: Settlement,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const settlement = await lockSettlement(tx, id, state);
     if (!settlement) return;
+    // An operator closed it during the steps: the next run refuses what it held.
+    if (settlement.closedAt !== null && closedAt === null) return;
     const root = await combineRoots(tx, settlement);
     if (!root) return;
     const sums = await sumSettlement(tx, id);

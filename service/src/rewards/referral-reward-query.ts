@@ -88,7 +88,7 @@ const SETTLED = {
       0::numeric as held, 0::numeric as paid, 0::numeric as inactive, 0::numeric as ineligible
     where false`,
   correction: `select l.user_id as referrer, l.level, coalesce(l.referee_id, 0) as referee,
-      sum(l.amount) filter (where l.status = 'held') as held,
+      sum(l.amount) filter (where l.status = 'held' and r.code is null) as held,
       sum(l.amount) filter (where l.status = 'paid' and r.code is null) as paid,
       max(l.quantity) filter (where l.reason = 'account_not_active') as inactive,
       max(l.quantity) filter (where l.reason = 'gate_not_passed') as ineligible

@@ -42,7 +42,8 @@ const RewardLine = Type.Object({
     LINE_STATUSES,
     '`accrued`: earned, and paid with the other hours of its UTC day; `held`: waits for an ' +
       'operator; `released`: was held, then paid by `bill_id`; `rejected`: ' +
-      'not paid, see the reason; `refused`: the ledger refused it, see the reason.',
+      'not paid, see the reason; `refused`: the ledger refused it, or its run was closed, see ' +
+      'the reason.',
   ),
   reason: Type.Optional(
     Type.String({ description: 'Why it was limited, held, rejected or refused.' }),

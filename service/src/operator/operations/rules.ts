@@ -47,9 +47,9 @@ export const operations = describeOperations('operator-rules', {
   closeSettlement: {
     summary: 'Close a run that cannot continue',
     description:
-      'Ends it without what is left: lines that were not posted become `refused`, with the ' +
-      'reason `settlement_closed`; a run that could not be computed pays nothing. What was ' +
-      'paid stays. Pay the rest by `POST /operator/rewards`.',
+      'Ends it without what is left: lines that were not posted, and those that it holds, ' +
+      'become `refused`, with the reason `settlement_closed`; a run that could not be computed ' +
+      'pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.',
     failures: ['settlement_done'],
   },
   listHeldRewards: {
