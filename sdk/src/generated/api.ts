@@ -4019,7 +4019,7 @@ export interface paths {
         put?: never;
         /**
          * Close a run that cannot continue
-         * @description Ends it without what is left: lines that were not posted become `refused`, with the reason `settlement_closed`; a run that could not be computed pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.
+         * @description Ends it without what is left: lines that were not posted, and those that it holds, become `refused`, with the reason `settlement_closed`; a run that could not be computed pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.
          */
         post: operations["closeSettlement"];
         delete?: never;
@@ -22000,7 +22000,7 @@ export interface operations {
                             /** @description Category of the traffic, or name of the campaign. */
                             part?: string;
                             /**
-                             * @description `accrued`: earned, and paid with the other hours of its UTC day; `held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: not paid, see the reason; `refused`: the ledger refused it, see the reason.
+                             * @description `accrued`: earned, and paid with the other hours of its UTC day; `held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: not paid, see the reason; `refused`: the ledger refused it, or its run was closed, see the reason.
                              * @enum {string}
                              */
                             status: "accrued" | "paid" | "held" | "released" | "rejected" | "refused";
@@ -23247,7 +23247,7 @@ export interface operations {
                             lines: number;
                             /** @description Lines done. */
                             posted: number;
-                            /** @description Lines that the ledger refused. */
+                            /** @description Lines that were refused: by the ledger, or it was closed. */
                             refused: number;
                             /**
                              * Format: decimal
