@@ -255,6 +255,21 @@ describe.each(ENGINES)('what a closed settlement held, on %s', (engine) => {
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
+  test('no correction begins before a closed hour has ended', async () => {
+    await use(0);
+    await settleDue(deps('day'));
+    await close(await idOf('hour', at(0)));
+    await comeLate(0);
+    clock.set(dueAt(23));
+    await settleDue(deps('day'));
+    expect(await idOf('correction')).toBe(0);
+    await expectRefused(await idOf('hour', at(0)));
+    clock.set(dueAt(47));
+    await settleDue(deps('day'));
+    expect(await idOf('correction')).toBeGreaterThan(0);
+    expect((await verifySettlements(database)).problems).toEqual([]);
+  });
+
   test('of an hour that is posted in part, by instances that race', async () => {
     const repair = await postWithoutBottom();
     const hour = await idOf('hour', at(0));

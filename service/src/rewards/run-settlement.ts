@@ -1,6 +1,7 @@
 /** The settlement job: each hour once, then late changes. A killed run is resumed. */
 import { randomBytes } from 'node:crypto';
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
+import { CLOSING } from './closed-lines.ts';
 import { computeCorrection } from './compute-correction.ts';
 import { type ComputeDeps, computeHour } from './compute-hour.ts';
 import { computeRelease } from './compute-release.ts';
@@ -71,17 +72,19 @@ async function openCorrection({ database, clock, period }: SettleDeps): Promise<
 
 /**
  * A correction runs once an hour, from where the last one ended; where days are paid, before each
- * payment.
+ * payment. It waits for the end of what an operator closed: which lines of it are refused is known
+ * then, and a correction compares with what is paid.
  */
 async function isCorrectionDue({ database: db, clock, period }: SettleDeps): Promise<boolean> {
   const now = clock.now();
   if (period === 'day' && !(await isDayDue(db, period))) return false;
-  const { rows } = await db.query<{ until: Date | null; hours: boolean }>(
+  const { rows } = await db.query<{ until: Date | null; hours: boolean; closing: boolean }>(
     `select (${LAST_CORRECTION}) as until,
-        exists (select from reward_batch where kind = 'hour') as hours`,
+        exists (select from reward_batch where kind = 'hour') as hours,
+        exists (${CLOSING}) as closing`,
   );
-  const { until, hours } = rows[0] ?? { until: null, hours: false };
-  return hours && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
+  const { until, hours, closing } = rows[0] ?? { until: null, hours: false, closing: false };
+  return hours && !closing && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
 }
 
 /** Deletes empty corrections except the last one. */
