@@ -56,6 +56,24 @@ async function countBefore(
   return new Map(rows.map(({ walletId, entries }) => [walletId, entries]));
 }
 
+/** Up to this head the months before a month are packed. */
+const DONE = `select max(head_day)::text as day from ledger_removal where month < :first`;
+
+/**
+ * How many of the first entries of wallets no step of a month has to look at: what could be packed
+ * of them was, because a head of an earlier month covers them. None before the first month.
+ */
+async function countDone(
+  tx: Transaction,
+  wallets: readonly number[],
+  { first }: Month,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await queryNamed<{ day: string | null }>(tx, DONE, { first });
+  const day = rows[0]?.day;
+  // A day earlier: clocks of instances differ.
+  return day ? countBefore(tx, wallets, addDays(day, -1)) : new Map();
+}
+
 const NEXT_PEOPLE = `select wallet_id from account where wallet_id >= :wallet_id
   group by wallet_id order by wallet_id limit :limit`;
 
@@ -99,7 +117,7 @@ export interface PeopleRanges {
  */
 export async function findPeopleRanges(
   tx: Transaction,
-  { next }: Month,
+  month: Month,
   place: Place,
   size: StepSize,
 ): Promise<PeopleRanges | undefined> {
@@ -109,11 +127,11 @@ export async function findPeopleRanges(
   const wallets = rows.map(({ wallet_id }) => wallet_id);
   const last = wallets.at(-1);
   if (last === undefined) return undefined;
-  const ends = await countBefore(tx, wallets, next);
-  // From the first entry on: what stands there still is little, and may have been uncovered.
+  const begins = await countDone(tx, wallets, month);
+  const ends = await countBefore(tx, wallets, month.next);
   const due = wallets.map((walletId) => ({
     walletId,
-    low: walletId === place.walletId ? place.position : 0,
+    low: Math.max(walletId === place.walletId ? place.position : 0, begins.get(walletId) ?? 0),
     high: ends.get(walletId) ?? 0,
   }));
   const ranges: Range[] = [];
@@ -133,19 +151,11 @@ const BLOCKS_AT_ONCE = 4;
 /** The next entries of a wallet of the house, by whole blocks; undefined: none is left. */
 export async function findHouseRange(
   tx: Transaction,
-  { first, next }: Month,
+  month: Month,
   { walletId, position }: Place,
 ): Promise<Range | undefined> {
-  const { rowCount } = await queryNamed(
-    tx,
-    'select from ledger_removal where month < :first limit 1',
-    { first },
-  );
-  // What the head of the month before did not cover was posted in its last days. Before the first
-  // month there was none.
-  const begin =
-    rowCount > 0 ? (await countBefore(tx, [walletId], addDays(first, -28))).get(walletId) : 0;
-  const high = (await countBefore(tx, [walletId], next)).get(walletId) ?? 0;
+  const begin = (await countDone(tx, [walletId], month)).get(walletId);
+  const high = (await countBefore(tx, [walletId], month.next)).get(walletId) ?? 0;
   const from = { walletId, low: Math.max(position, begin ?? 0), high };
   const [found] = await skipPacked(tx, [from]);
   if (!found) return undefined;
