@@ -76,7 +76,7 @@ function createWork(database: Database, config: Config, clock: YearLab['clock'])
   const jobs = [
     ...createLedgerJobs(database, outgoing, config, findFirstLine),
     ...createRewardArchiveJobs(database, clock, createProofKey(testMasterKey), config),
-    ...createRetentionJobs(database, clock, createMetrics(), config),
+    ...createRetentionJobs({ database, clock, metrics: createMetrics(), settings: config }),
   ];
   const tokens = createTestTokens(database, { config, clock });
   return {

@@ -218,7 +218,10 @@ export async function createApp(
     ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
     ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
-    ...createRetentionJobs(database, clock, context.metrics, config),
+    ...createRetentionJobs({
+      ...{ database, clock, metrics: context.metrics, settings: config },
+      measureAhead_ms: clocks.measure,
+    }),
   );
   const observer = registerServiceMetrics(context);
   const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');

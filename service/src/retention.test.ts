@@ -11,8 +11,9 @@ import {
   transaction,
 } from './db/index.ts';
 import { deleteOldEvents, measureOldEvents } from './events/index.ts';
+import { createMetrics } from './http/index.ts';
 import { createManualClock } from './lib/clock.ts';
-import { measureRetention, RETENTION, retentionOf } from './retention.ts';
+import { createRetentionJobs, measureRetention, RETENTION, retentionOf } from './retention.ts';
 import { SETTING_OF } from './retention-settings.ts';
 import { removeLines, usageRules } from './rewards/index.ts';
 
@@ -166,6 +167,26 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     await fill('reward_line', 'hour', hour, rowsOf(USAGE_PER_DAY));
     expect(await removeLines({ database }, id)).toBe(true);
     expect(await countRows('reward_line')).toBe(0);
+  });
+
+  test('a clock ahead of the database deletes nothing, and the job fails', async () => {
+    const old = new Date(clock.now().getTime() - 40 * DAY_S * 1000);
+    await fill('late_uptime', 'changed_at', old, 1);
+    let ahead_ms = 301_000;
+    const jobs = createRetentionJobs({
+      ...{ database, clock, metrics: createMetrics(), settings: testConfig() },
+      measureAhead_ms: () => Promise.resolve(ahead_ms),
+    });
+    expect(jobs.map(({ name }) => name)).toEqual(['delete-due-rows', 'delete-old-events']);
+    const signal = new AbortController().signal;
+    const left = () => countRows('late_uptime');
+    for (const job of jobs)
+      await expect(job.run(signal)).rejects.toThrow('this process is 301 s ahead');
+    expect(await left()).toBe(1);
+    ahead_ms = -86_400_000;
+    for (const job of jobs) await job.run(signal);
+    // No rules were ever activated, so that no settlement will read it.
+    expect(await left()).toBe(0);
   });
 
   test('a young event in front holds up none behind it, and hides none of them', async () => {
