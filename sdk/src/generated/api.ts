@@ -24077,7 +24077,7 @@ export interface operations {
                              */
                             oldest_at: string;
                         }[];
-                        /** @description Deposits that an operator releases or rejects. */
+                        /** @description Deposits that an operator releases or rejects; counted up to 10,000. */
                         deposits_on_hold: number;
                         /** @description Referees whose rewards for others wait for an operator. */
                         held_referees: number;
@@ -24099,7 +24099,7 @@ export interface operations {
                              * @enum {string}
                              */
                             queue: "mail_codes" | "mail_without_code" | "webhooks" | "pushes" | "community";
-                            /** @description Entries that wait; of mails up to 10,000. */
+                            /** @description Entries that wait. Counted up to 10,000, which then means that as many or more wait; pushes to 10,000 of those that failed before and of the others, the community to 20,000. */
                             waiting: number;
                             /** @description Age of the oldest in seconds; absent: not measured. */
                             oldest_s?: number;

@@ -2,6 +2,7 @@
 import { type Db, defineStatement, execute, listKeys } from '../db/index.ts';
 import { messageFields } from '../http/index.ts';
 import { type CodedMessage, fromColumns } from '../lib/coded-messages.ts';
+import { COUNTED_MAX } from '../lib/counted-max.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { explorerUrl } from './payment-request.ts';
@@ -137,10 +138,12 @@ export async function listDepositsOfAll(
   return { rows, total };
 }
 
-/** Deposits that wait for an operator. */
-export async function countOnHold(db: Db): Promise<number> {
+/** Deposits that wait for an operator: up to `max`. */
+export async function countOnHold(db: Db, max = COUNTED_MAX): Promise<number> {
   const { rows } = await db.query<{ total: number }>(
-    `select count(*)::int as total from deposit where status = 'on_hold'`,
+    `select count(*)::int as total
+     from (select from deposit where status = 'on_hold' limit $1) counted`,
+    [max],
   );
   return rows[0]?.total ?? 0;
 }

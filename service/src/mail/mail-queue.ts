@@ -2,6 +2,7 @@
 import { type Db, defineStatement, execute, type RetentionRule } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { COUNTED_MAX } from '../lib/counted-max.ts';
 import type { Language } from '../lib/language.ts';
 
 /** Mails for recipients whose server takes long are sent apart, so that the others do not wait. */
@@ -154,9 +155,7 @@ export async function dropExpiredMails(db: Db, clock: Clock): Promise<number> {
   }
 }
 
-/** Mails that no relay took stay for a month, and may be millions: each state is counted so far. */
-const COUNTED_MAX = 10_000;
-
+// Mails that no relay took stay for a month, and may be millions: COUNTED_MAX bounds each count.
 // Each part names the condition of a partial index: sent mails are many, and are not read. With
 // both lanes named, the index of the others leads to those that wait, and to those that do not.
 const CODES = 'from mail where sent_at is null and expires_at is not null';
@@ -193,7 +192,7 @@ export async function measureOldestMails(db: Db, clock: Clock): Promise<MailAges
 export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): void {
   metrics.gauge(
     'edge_account_mail_queue',
-    'Mails that wait, with a code or without, and mails that no relay took.',
+    'Mails that wait, with a code or without, or that no relay took, each up to 10,000.',
     'state',
     () => countMails(db),
   );

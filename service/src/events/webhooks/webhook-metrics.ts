@@ -2,14 +2,15 @@
 import type { Db } from '../../db/index.ts';
 import type { Metrics } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { COUNTED_MAX } from '../../lib/counted-max.ts';
 
-// A count for each webhook and state uses the index of deliveries that are not done.
-const COUNT_DELIVERIES = `select
-    coalesce(sum(n) filter (where state = 'pending'), 0)::int as pending,
-    coalesce(sum(n) filter (where state = 'dead'), 0)::int as dead
-  from webhook w cross join unnest(array['pending', 'dead']) s (state)
-    cross join lateral (select count(*) as n from webhook_delivery d
-      where d.webhook_id = w.id and d.state = s.state and d.state <> 'delivered' offset 0) c`;
+// For each webhook and state the index of deliveries that are not done is read, up to the limit.
+const count = (state: 'pending' | 'dead'): string =>
+  `(select count(*)::int from (select from webhook w
+      cross join lateral (select from webhook_delivery d
+        where d.webhook_id = w.id and d.state = '${state}' and d.state <> 'delivered' limit $1) one
+      limit $1) counted)`;
+const COUNT_DELIVERIES = `select ${count('pending')} as pending, ${count('dead')} as dead`;
 const OLDEST = `select
     coalesce(extract(epoch from $1::timestamptz - min(first.created_at)), 0)::float8 as age_s
   from webhook w cross join lateral (select created_at from webhook_delivery
@@ -19,9 +20,9 @@ const OLDEST = `select
 
 type Counts = Readonly<Record<'pending' | 'dead', number>>;
 
-/** Deliveries that wait, and those that were given up. */
-export async function countDeliveries(db: Db): Promise<Counts> {
-  const { rows } = await db.query<Counts>(COUNT_DELIVERIES);
+/** Deliveries that wait, and those that were given up: up to `max` of each. */
+export async function countDeliveries(db: Db, max = COUNTED_MAX): Promise<Counts> {
+  const { rows } = await db.query<Counts>(COUNT_DELIVERIES, [max]);
   return rows[0] ?? { pending: 0, dead: 0 };
 }
 
@@ -34,7 +35,7 @@ export async function measureOldestDelivery(db: Db, clock: Clock): Promise<numbe
 export function registerWebhookMetrics(metrics: Metrics, db: Db, clock: Clock): void {
   metrics.gauge(
     'edge_account_webhook_deliveries',
-    'Deliveries that wait, and those that were given up (dead).',
+    'Deliveries that wait, and those that were given up (dead), each up to 10,000.',
     'state',
     () => countDeliveries(db),
   );

@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import type { Db } from '../../db/index.ts';
 import type { Metrics } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { COUNTED_MAX } from '../../lib/counted-max.ts';
 
 /**
  * `refused`, `late`: the message is dropped. `retried`: it is sent again later. `gone`, `given_up`:
@@ -18,31 +19,36 @@ interface WaitingPushes {
   readonly oldest_at: Date;
 }
 
-// Later notifications have higher numbers, so the first one is found without reading them all.
+// In the order of the index: what has been due longest is counted first, so that the oldest is
+// among it. Later notifications have higher numbers, so the first one is found by its number.
+const count = (state: WaitingPushes['state']): string =>
+  `select '${state}' as state, count(*)::int as count, min(notification_id) as first_id from (
+     select m.notification_id
+     from push_subscription s join push_message m on m.subscription_id = s.id
+     where least(s.failures, 1) = ${state === 'waiting' ? 0 : 1}
+       and coalesce(s.claimed_until, s.due_at) is not null
+     order by coalesce(s.claimed_until, s.due_at) limit $1) counted`;
 const READ_WAITING = `select w.state, w.count, n.created_at as oldest_at
-  from (
-    select case when s.failures = 0 then 'waiting' else 'failing' end as state,
-      count(*)::int as count, min(m.notification_id) as first_id
-    from push_message m join push_subscription s on s.id = m.subscription_id group by 1) w
+  from (${count('waiting')} union all ${count('failing')}) w
   join notification n on n.id = w.first_id`;
 
-/** Messages that wait, one for each browser and notification. */
-async function readWaitingPushes(db: Db): Promise<WaitingPushes[]> {
-  return (await db.query<WaitingPushes>(READ_WAITING)).rows;
+/** Messages that wait, one for each browser and notification, up to `max` of each state. */
+async function readWaitingPushes(db: Db, max: number): Promise<WaitingPushes[]> {
+  return (await db.query<WaitingPushes>(READ_WAITING, [max])).rows;
 }
 
 const ageOf_s = (clock: Clock, at: Date): number =>
   Math.max(0, (clock.now().getTime() - at.getTime()) / 1000);
 
 /**
- * Messages that wait, those of failing push services included, and the age in seconds of the
- * oldest notification that waits for its turn; 0: none waits.
+ * Messages that wait, those of failing push services included, up to 10,000 of each, and the age in
+ * seconds of the oldest notification that waits for its turn; 0: none waits.
  */
 export async function measurePushes(
   db: Db,
   clock: Clock,
 ): Promise<{ readonly waiting: number; readonly oldest_s: number }> {
-  const all = await readWaitingPushes(db);
+  const all = await readWaitingPushes(db, COUNTED_MAX);
   const waiting = all.find(({ state }) => state === 'waiting');
   return {
     waiting: all.reduce((sum, { count }) => sum + count, 0),
@@ -57,15 +63,17 @@ export function registerPushMetrics(
   metrics: Metrics,
   db: Db,
   clock: Clock,
+  max = COUNTED_MAX,
 ): (outcome: PushOutcome) => void {
   const figuresOf = async (figure: (waiting: WaitingPushes) => number): Promise<Figures> => {
     const figures: Figures = { waiting: 0, failing: 0 };
-    for (const waiting of await readWaitingPushes(db)) figures[waiting.state] = figure(waiting);
+    for (const waiting of await readWaitingPushes(db, max))
+      figures[waiting.state] = figure(waiting);
     return figures;
   };
   metrics.gauge(
     'edge_account_push_queue',
-    'Pushes that wait; failing: for a push service that did not take the last one.',
+    'Pushes that wait (failing: the push service did not take the last one), each up to 10,000.',
     'state',
     () => figuresOf(({ count }) => count),
   );

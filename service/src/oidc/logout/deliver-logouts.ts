@@ -6,6 +6,7 @@ import { type Db, defineStatement, execute, type RetentionRule } from '../../db/
 import { type Metrics, OutgoingError } from '../../http/index.ts';
 import { TOKEN_REVOCATIONS } from '../../identity/index.ts';
 import type { Job } from '../../jobs/index.ts';
+import { COUNTED_MAX } from '../../lib/counted-max.ts';
 import { nextAttemptAt, TargetQueues } from '../../lib/target-queues.ts';
 import type { OidcContext } from '../context.ts';
 import { LOGOUT_NOTICES } from './join-session.ts';
@@ -120,18 +121,27 @@ export function createLogoutSender(context: OidcContext): LogoutSender {
   };
 }
 
+// Each part names the condition of a partial index.
+const COUNT_NOTICES = `select
+    (select count(*)::int from (select from logout_notice
+      where next_attempt_at is not null limit $1) w) as waiting,
+    (select count(*)::int from (select from logout_notice
+      where next_attempt_at is null limit $1) f) as failed`;
+
+type NoticeCounts = Readonly<Record<'waiting' | 'failed', number>>;
+
+/** Logout tokens that wait, and those that were not taken: up to `max` of each. */
+export async function countLogoutNotices(db: Db, max = COUNTED_MAX): Promise<NoticeCounts> {
+  const { rows } = await db.query<NoticeCounts>(COUNT_NOTICES, [max]);
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}
+
 export function registerLogoutMetrics(metrics: Metrics, db: Db): void {
   metrics.gauge(
     'edge_account_logout_notices',
-    'Logout tokens that wait for an application, and those that it did not take.',
+    'Logout tokens that wait for an application, or that it did not take, each up to 10,000.',
     'state',
-    async () => {
-      const { rows } = await db.query<{ waiting: number; failed: number }>(
-        `select count(next_attempt_at)::int as waiting,
-           count(*) filter (where next_attempt_at is null)::int as failed from logout_notice`,
-      );
-      return { ...rows[0] };
-    },
+    () => countLogoutNotices(db),
   );
 }
 

@@ -58,7 +58,12 @@ export type DayFigures = Static<typeof DayFigures>;
 
 const Queue = Type.Object({
   queue: StringEnum(QUEUES, 'What waits.'),
-  waiting: Type.Integer({ minimum: 0, description: 'Entries that wait; of mails up to 10,000.' }),
+  waiting: Type.Integer({
+    minimum: 0,
+    description:
+      'Entries that wait. Counted up to 10,000, which then means that as many or more wait; ' +
+      'pushes to 10,000 of those that failed before and of the others, the community to 20,000.',
+  }),
   oldest_s: Type.Optional(
     Type.Number({ minimum: 0, description: 'Age of the oldest in seconds; absent: not measured.' }),
   ),
@@ -123,7 +128,7 @@ export const Overview = Type.Object(
     payouts_waiting: Type.Array(WaitingPayouts, { description: 'Payouts that have not ended.' }),
     deposits_on_hold: Type.Integer({
       minimum: 0,
-      description: 'Deposits that an operator releases or rejects.',
+      description: 'Deposits that an operator releases or rejects; counted up to 10,000.',
     }),
     held_referees: Type.Integer({
       minimum: 0,
