@@ -25,6 +25,12 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
     async () => ({ revocations: tokenState.age_ms() / 1000 }),
   );
   metrics.gauge(
+    'edge_account_revocations',
+    'Revocations that the instance keeps in memory, by kind; a kind has room for 16.7 million.',
+    'kind',
+    async () => tokenState.counts(),
+  );
+  metrics.gauge(
     'edge_account_signing_key_age_seconds',
     'How long the key that signs tokens has been in use.',
     'alg',

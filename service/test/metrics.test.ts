@@ -48,6 +48,8 @@ test('connections, feed, keys, build and jobs are shown', async () => {
   expect(readSeries(text, `edge_account_build_info{version="${VERSION}"}`)).toBe(1);
   expect(readSeries(text, 'edge_account_database_connections{state="waiting"}')).toBe(0);
   expect(readSeries(text, 'edge_account_feed_age_seconds{feed="revocations"}')).toBeLessThan(60);
+  for (const kind of ['jti', 'sid', 'grant', 'timed'])
+    expect(readSeries(text, `edge_account_revocations{kind="${kind}"}`), kind).toBeDefined();
   expect(readSeries(text, 'edge_account_signing_key_age_seconds{alg="RS256"}')).toBeLessThan(600);
   expect(readSeries(text, 'edge_account_job_failures{job="assign-positions"}')).toBe(0);
 });

@@ -31,6 +31,8 @@ export interface TokenState {
   version(): number | undefined;
   /** Like `check`, but from memory of any age: for connections that are checked repeatedly. */
   known(token: TokenFacts): string | undefined;
+  /** How many revocations this instance keeps, by kind. */
+  counts(): Readonly<Record<string, number>>;
   /** How long ago the feed was last read; 0 where nothing can be missed. */
   age_ms(): number;
   /** Calls `handler` once for each revocation that this instance reads from now on. */
@@ -111,6 +113,7 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     check: (token) => (isFresh() ? memory.reasonFor(token) : readAndCheck(token)),
     version: () => (isFresh() ? memory.version() : undefined),
     known: memory.reasonFor,
+    counts: memory.counts,
     age_ms: () => feed.age_ms(),
     onRevoked: (handler) => {
       handlers.push(handler);

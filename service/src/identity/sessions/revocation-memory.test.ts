@@ -83,3 +83,13 @@ test.each([
   shorter.memory.prune(AT_MS + 3 * HOUR_MS - 1);
   expect(shorter.memory.reasonFor({ ...token, issuedAt })).toBe(reason);
 });
+
+test('what is kept is counted by kind', () => {
+  const memory = createRevocationMemory();
+  expect(memory.counts()).toEqual({ jti: 0, sid: 0, grant: 0, timed: 0 });
+  for (const value of ['a', 'b']) memory.add(revocation({ kind: 'sid', value }));
+  memory.add(revocation({ kind: 'user', value: '1' }));
+  expect(memory.counts()).toEqual({ jti: 0, sid: 2, grant: 0, timed: 1 });
+  memory.prune(AT_MS + 1000 * HOUR_MS);
+  expect(memory.counts()).toEqual({ jti: 0, sid: 0, grant: 0, timed: 0 });
+});

@@ -72,6 +72,11 @@ class WholeRevocations {
     return isSpared ? undefined : ending?.reason;
   }
 
+  counts(): Record<WholeKind, number> {
+    const { jti, sid, grant } = this.#byKind;
+    return { jti: jti.size, sid: sid.size, grant: grant.size };
+  }
+
   prune(now_ms: number): void {
     for (const [key, { until_ms }] of this.#endings)
       if (until_ms <= now_ms) this.#endings.delete(key);
@@ -110,6 +115,8 @@ export function createRevocationMemory() {
   }
   return {
     version: () => version,
+    /** How many are kept, by kind; `timed`: those that end tokens issued up to then. */
+    counts: () => ({ ...whole.counts(), timed: byTime.size }),
     /** Adds a revocation. @returns false when nothing more is revoked by it, and for no longer */
     add(revocation: RevocationRow): boolean {
       const { kind, value, reason, until_ms, spared_sid: sparedSid } = revocation;
