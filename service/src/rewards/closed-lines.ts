@@ -7,7 +7,8 @@ import { defineStatement, executeUnprepared, type Transaction } from '../db/inde
 import { OPEN_RELEASES } from './referral-reward-query.ts';
 
 /** In SQL, the settlements that are closed, and whose refusals are not all recorded. */
-export const CLOSING = `select id from reward_batch where closed_at is not null and state <> 'settled'`;
+export const CLOSING = `select id from reward_batch
+  where closed_at is not null and state <> 'settled'`;
 
 /** In SQL, whether a line is of a settlement that is closed, with refusals to be recorded. */
 export const isClosing = (line: string): string => `${line}.batch_id in (${CLOSING})`;
