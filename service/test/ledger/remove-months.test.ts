@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordVerification } from '../../src/audit/index.ts';
-import { transaction } from '../../src/db/index.ts';
 import {
   archivePeriods,
   installLedger,
@@ -15,7 +14,6 @@ import {
   verifyLedgerSinceHead,
   verifyLedgerSinceVerification,
 } from '../../src/ledger/index.ts';
-import { findPeopleRanges } from '../../src/ledger/removal/month-ranges.ts';
 import { packHouse, packPeople } from '../../src/ledger/removal/pack-wallets.ts';
 import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
 import { type HeadBody, listHeads } from '../../src/ledger/signed-heads.ts';
@@ -154,23 +152,6 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
       await change(-7);
     }
     expect((await verifyLedgerSinceVerification(database)).findings).toEqual([]);
-  });
-
-  test('a month begins behind what earlier ones have packed', async () => {
-    const april = { first: '2026-04-01', next: '2026-05-01' };
-    const all = { wallets: 100, positions: 1_000_000 };
-    await transaction(ledger.database, async (tx) => {
-      const found = await findPeopleRanges(tx, april, { walletId: 1, position: 0 }, all);
-      expect(found?.ranges.length).toBeGreaterThan(1);
-      for (const { walletId, low } of found?.ranges ?? []) {
-        const { rows } = await tx.query<{ old: number }>(
-          `select count(*)::int as old from entry
-            where wallet_id = $1 and position > $2 and created_at < '2026-03-29'`,
-          [walletId, low],
-        );
-        expect(rows[0]?.old).toBe(0);
-      }
-    });
   });
 
   test('the archive is written from packs as it was from rows', async () => {

@@ -56,22 +56,30 @@ async function countBefore(
   return new Map(rows.map(({ walletId, entries }) => [walletId, entries]));
 }
 
-/** Up to this head the months before a month are packed. */
-const DONE = `select max(head_day)::text as day from ledger_removal where month < :first`;
+/**
+ * Days before a month whose bills the month before may have left: those posted after its last head,
+ * and those that were younger than 30 days when it was packed.
+ */
+const MARGIN_DAYS = 28;
+
+/** Where the last month before this one was covered up to: longer ago when it had no head. */
+const LAST_HEAD = `select head_day::text as day from ledger_removal
+  where month < :first order by month desc limit 1`;
 
 /**
- * How many of the first entries of wallets no step of a month has to look at: what could be packed
- * of them was, because a head of an earlier month covers them. None before the first month.
+ * How many of the first entries of some wallets the months before have dealt with. What still
+ * stands there stays; before the first month of all there was none.
  */
 async function countDone(
   tx: Transaction,
   wallets: readonly number[],
   { first }: Month,
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await queryNamed<{ day: string | null }>(tx, DONE, { first });
-  const day = rows[0]?.day;
-  // A day earlier: clocks of instances differ.
-  return day ? countBefore(tx, wallets, addDays(day, -1)) : new Map();
+  const { rows } = await queryNamed<{ day: string }>(tx, LAST_HEAD, { first });
+  const covered = rows[0]?.day;
+  if (covered === undefined) return new Map();
+  const [begin = first] = [addDays(first, -MARGIN_DAYS), addDays(covered, -1)].sort();
+  return countBefore(tx, wallets, begin);
 }
 
 const NEXT_PEOPLE = `select wallet_id from account where wallet_id >= :wallet_id
@@ -127,11 +135,15 @@ export async function findPeopleRanges(
   const wallets = rows.map(({ wallet_id }) => wallet_id);
   const last = wallets.at(-1);
   if (last === undefined) return undefined;
-  const begins = await countDone(tx, wallets, month);
   const ends = await countBefore(tx, wallets, month.next);
+  const done = await countDone(tx, wallets, month);
   const due = wallets.map((walletId) => ({
     walletId,
-    low: Math.max(walletId === place.walletId ? place.position : 0, begins.get(walletId) ?? 0),
+    low: Math.max(
+      walletId === place.walletId ? place.position : 0,
+      // From here on: an older entry that is never packed would make all behind it count.
+      done.get(walletId) ?? 0,
+    ),
     high: ends.get(walletId) ?? 0,
   }));
   const ranges: Range[] = [];
@@ -154,9 +166,9 @@ export async function findHouseRange(
   month: Month,
   { walletId, position }: Place,
 ): Promise<Range | undefined> {
-  const begin = (await countDone(tx, [walletId], month)).get(walletId);
+  const done = (await countDone(tx, [walletId], month)).get(walletId) ?? 0;
   const high = (await countBefore(tx, [walletId], month.next)).get(walletId) ?? 0;
-  const from = { walletId, low: Math.max(position, begin ?? 0), high };
+  const from = { walletId, low: Math.max(position, done), high };
   const [found] = await skipPacked(tx, [from]);
   if (!found) return undefined;
   const low = Math.floor(found.low / BLOCK) * BLOCK;
