@@ -1,7 +1,6 @@
 /** Entries of the audit log, a row each: a table, and on a phone two lines an entry. */
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import type { Translate } from '../../i18n/translate.ts';
 import table from '../dense-table.module.css';
 import { DenseTable } from '../dense-table.tsx';
 import { PersonLink } from '../person-link.tsx';
@@ -11,10 +10,10 @@ import type { AuditEntry } from './queries.ts';
 
 const NAMED_MAX = 3;
 
-/** The first names, and how many more there are. */
-function namedBriefly(t: Translate<'operator'>, names: readonly string[]): string {
+/** The first names, as code in every language, and how many more there are. */
+function namedBriefly(names: readonly string[]): string {
   const more = names.length - NAMED_MAX;
-  return names.slice(0, NAMED_MAX).join(t('devices:comma')) + (more > 0 ? ` +${more}` : '');
+  return names.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` +${more}` : '');
 }
 
 interface RowProps {
@@ -53,7 +52,7 @@ function Row({ entry, onOpen }: RowProps) {
         >
           {what}
         </button>
-        <code className={table.small}>{namedBriefly(t, columns)}</code>
+        <code className={table.small}>{namedBriefly(columns)}</code>
       </td>
       <td className={classes.subject}>
         {subject.kind === 'users' ? (

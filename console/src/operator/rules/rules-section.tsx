@@ -170,7 +170,13 @@ export function RulesSection() {
       title={t('view.rules')}
       lead={t('rules.lead')}
       actions={
-        <ChangeButton scope="operator:rules" size="sm" onClick={() => setOpen({ what: 'draft' })}>
+        <ChangeButton
+          scope="operator:rules"
+          size="sm"
+          // It begins with the newest version.
+          disabled={rules.data === undefined}
+          onClick={() => setOpen({ what: 'draft' })}
+        >
           {t('rules.draft')}
         </ChangeButton>
       }
