@@ -68,9 +68,16 @@ interface FieldsProps extends Props {
 
 interface AmountFieldProps extends Pick<Props, 'draft' | 'onDraft'> {
   readonly account: FieldsProps['payable'][number] | undefined;
+  /** What the limit of the day leaves; undefined: not known yet. */
+  readonly leftToday: string | undefined;
 }
 
-function AmountField({ draft, account, onDraft }: AmountFieldProps) {
+/** The smaller one of what is there and what may be withdrawn. */
+function mostOf({ balance }: Account, leftToday: string | undefined): string {
+  return leftToday !== undefined && toUnits(leftToday) < toUnits(balance) ? leftToday : balance;
+}
+
+function AmountField({ draft, account, leftToday, onDraft }: AmountFieldProps) {
   const { t } = useTranslation('withdraw');
   return (
     <TextInput
@@ -85,7 +92,7 @@ function AmountField({ draft, account, onDraft }: AmountFieldProps) {
         <Button
           variant="subtle"
           size="xs"
-          onClick={() => onDraft({ ...draft, amount: account?.balance ?? '' })}
+          onClick={() => onDraft({ ...draft, amount: account ? mostOf(account, leftToday) : '' })}
         >
           {t('wallets:max')}
         </Button>
@@ -97,14 +104,17 @@ function AmountField({ draft, account, onDraft }: AmountFieldProps) {
 /** Finds what is wrong with an amount before it is sent. */
 function useAmountCheck(currency: string, network: string) {
   const { t } = useTranslation('withdraw');
-  const minimum = useQuery(termsQuery(currency, network)).data?.minimum;
-  return (amount: string, balance: string): string | undefined => {
+  const { minimum, left_today: leftToday } = useQuery(termsQuery(currency, network)).data ?? {};
+  const check = (amount: string, balance: string): string | undefined => {
     if (!/^\d+(\.\d+)?$/.test(amount)) return t('wallets:amountInvalid');
     if (toUnits(amount) > toUnits(balance)) return t('common:problem.insufficient_funds');
+    if (leftToday !== undefined && toUnits(amount) > toUnits(leftToday))
+      return t('aboveLeftToday', { amount: amountText(leftToday, currency) });
     return minimum !== undefined && toUnits(amount) < toUnits(minimum)
       ? t('belowMinimum', { amount: amountText(minimum, currency) })
       : undefined;
   };
+  return { check, leftToday };
 }
 
 function Fields({ payable, currencies, addresses, sources, ...props }: FieldsProps) {
@@ -120,10 +130,10 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
       open_networks.includes(network) && Date.parse(usable_at) <= serverNow_ms(),
   );
   const target = usable.find(({ id }) => String(id) === draft.addressId) ?? usable[0];
-  const checkAmount = useAmountCheck(currency ?? '', target?.network ?? '');
+  const { check, leftToday } = useAmountCheck(currency ?? '', target?.network ?? '');
   const submit = (): void => {
     const amount = draft.amount.trim();
-    const problem = account && checkAmount(amount, account.balance);
+    const problem = account && check(amount, account.balance);
     if (!account || currency === undefined || !target)
       submission.refuse({ address_id: t('noAddress') });
     else if (problem !== undefined) submission.refuse({ amount: problem });
@@ -158,7 +168,7 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
         <Button variant="default" size="sm" icon="plus" onClick={() => setAdding(true)}>
           {t('addAddress')}
         </Button>
-        <AmountField draft={draft} account={account} onDraft={onDraft} />
+        <AmountField draft={draft} account={account} leftToday={leftToday} onDraft={onDraft} />
         <Terms currency={currency ?? ''} network={target?.network ?? ''} />
       </Form>
       {isAdding && <AddAddress proof={proof} onClose={() => setAdding(false)} />}

@@ -27,7 +27,8 @@ export const signIn = {
     referral: 'Your referrer gets a referral reward, which is not taken from yours.',
     notPaying:
       'Share bandwidth that you do not use. This network has not started paying rewards yet.',
-    unknown: 'The code of this link is not known. You can create an account without it.',
+    unknown:
+      'The code of this link is not known. Empty the field of the code to create an account.',
     failed: 'You are invited. The form below has the referral code of your link.',
   },
   passkey: {

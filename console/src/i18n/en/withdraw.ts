@@ -12,6 +12,7 @@ export const withdraw = {
   amount: 'Amount',
   fee: 'Fee',
   minimum: 'Minimum',
+  aboveLeftToday: 'Your daily limit leaves {{amount}}.',
   belowMinimum: 'This is less than the smallest withdrawal, {{amount}}.',
   leftToday: 'Daily limit left',
   seeTerms: 'Review',

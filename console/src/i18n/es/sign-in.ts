@@ -29,7 +29,7 @@ export const signIn: Translation<typeof en> = {
     referral: 'Quien te invita recibe una recompensa por referido, que no se resta de las tuyas.',
     notPaying:
       'Comparte el ancho de banda que no usas. Esta red aún no ha empezado a pagar recompensas.',
-    unknown: 'El código de este enlace no existe. Puedes crear la cuenta sin él.',
+    unknown: 'El código de este enlace no existe. Vacía el campo del código para crear la cuenta.',
     failed: 'Tienes una invitación. El formulario ya tiene el código de referido de tu enlace.',
   },
   passkey: {

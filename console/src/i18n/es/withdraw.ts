@@ -15,6 +15,7 @@ export const withdraw: Translation<typeof english> = {
   amount: 'Monto',
   fee: 'Comisión',
   minimum: 'Mínimo',
+  aboveLeftToday: 'Tu límite diario permite {{amount}}.',
   belowMinimum: 'Es menos que el retiro mínimo, {{amount}}.',
   leftToday: 'Límite restante de hoy',
   seeTerms: 'Revisar el retiro',

@@ -33,7 +33,7 @@ export const notifications: Translation<typeof english> = {
     sign_in: '从新 IP 地址登录',
     reward_day: '每日奖励',
   },
-  channel: { bell: '站内通知', mail: '邮件', push: '推送' },
+  channel: { bell: '站内', mail: '邮件', push: '推送' },
   push: {
     title: '浏览器推送通知',
     lead: '关闭此页面后，浏览器仍会显示通知。',

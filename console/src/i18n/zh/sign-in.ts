@@ -26,7 +26,7 @@ export const signIn: Translation<typeof en> = {
     both: '保持设备在线并共享闲置带宽，赚取奖励。',
     referral: '邀请人另得邀请奖励，不从您的奖励中扣除。',
     notPaying: '共享闲置带宽。本网络尚未开始发放奖励。',
-    unknown: '此链接的邀请码不存在。您仍可直接创建账户。',
+    unknown: '此链接的邀请码不存在。请清空邀请码一栏后创建账户。',
     failed: '您收到了邀请。下方表单已填入链接中的邀请码。',
   },
   passkey: {

@@ -15,6 +15,7 @@ export const withdraw: Translation<typeof english> = {
   amount: '金额',
   fee: '手续费',
   minimum: '最小提现金额',
+  aboveLeftToday: '今日剩余额度为 {{amount}}。',
   belowMinimum: '低于最小提现金额 {{amount}}。',
   leftToday: '今日剩余额度',
   seeTerms: '核对提现',
