@@ -18,6 +18,8 @@ import { ROUND_MS, SETTLING_MS, watchDevices } from './watch-devices.ts';
 const START = '2026-11-10T12:00:00.000Z';
 const MINUTE_MS = 60_000;
 const MANY = 1203;
+/** More than 50 steps. */
+const LARGE = 51_003;
 
 describe.each(ENGINES)('notifications on %s', (engine) => {
   const clock = createManualClock(START);
@@ -408,6 +410,54 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       await watchRound();
       expect(await codes(userId)).toHaveLength(1);
       await database.query('delete from device_presence');
+    });
+  });
+
+  describe('of silent devices in a large network', () => {
+    /** Owner at whom the round is; 0: it has ended. */
+    async function position(): Promise<number | undefined> {
+      const { rows } = await database.query<{ position: number }>(
+        "select position from notification_progress where task = 'devices'",
+      );
+      return rows[0]?.position;
+    }
+
+    test('are found in one run, or in the next one after the instance has ended', async () => {
+      const [giantId, nextId] = [await insertUser(database), await insertUser(database)];
+      await database.query(
+        `insert into device (node_id, user_id, device_type, browser, extension_version, os,
+           timezone, capabilities, requested_categories, registered_address, created_at, bound_at)
+         select 'large-' || n, $1, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '', $2, $2
+         from generate_series(1, ${LARGE}) as n`,
+        [giantId, new Date('2026-01-01')],
+      );
+      await database.query('analyze device');
+      const { deviceId } = await insertDevice(database, nextId);
+      await hear(deviceId, 90);
+      for (let passed = 0; passed <= ROUND_MS; passed += MINUTE_MS) {
+        passMinutes(1);
+        await watchDevices(database, clock);
+        expect(await position()).toBe(0);
+      }
+      expect(await codes(nextId)).toEqual(['device_offline']);
+      await hear(deviceId, 65);
+      const ending = new AbortController();
+      let calls = 0;
+      const ticking = {
+        now: () => {
+          if (++calls === 10) ending.abort();
+          return clock.now();
+        },
+      };
+      for (let passed = 0; passed <= ROUND_MS && !ending.signal.aborted; passed += MINUTE_MS) {
+        passMinutes(1);
+        await watchDevices(database, ticking, ending.signal);
+      }
+      expect(await position()).toBe(giantId);
+      expect(await codes(nextId)).toHaveLength(1);
+      await watchDevices(database, clock);
+      expect(await position()).toBe(0);
+      expect(await codes(nextId)).toHaveLength(2);
     });
   });
 

@@ -16,9 +16,8 @@ import { addNotifications, type NewNotification } from './add-notifications.ts';
 import { OFFLINE_MINUTES } from './kinds.ts';
 import { lockProgress, moveProgress, type Progress } from './progress.ts';
 
-/** Devices of one transaction, and transactions of one run. */
+/** Devices of one transaction. */
 const STEP_DEVICES = 1000;
-const STEPS_MAX = 50;
 /** From the beginning of a round to that of the next one: silences meanwhile come together. */
 export const ROUND_MS = 300_000;
 /** A silence that is found later than this is passed over. */
@@ -177,14 +176,15 @@ async function watchStep(database: Database, clock: Clock): Promise<boolean> {
 }
 
 /**
- * Continues the round, or begins the next one. Each silence of a device makes one notification:
- * it is marked in the transaction that tells it.
+ * Continues the round to its end, or begins the next one. Each silence of a device makes one
+ * notification: it is marked in the transaction that tells it.
+ * @param signal ends it after a step, when the instance ends; the next run continues
  */
 export async function watchDevices(
   database: Database,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let steps = 0; steps < STEPS_MAX && !signal?.aborted; steps++)
-    if (!(await watchStep(database, clock))) return;
+  let continues = true;
+  while (continues && !signal?.aborted) continues = await watchStep(database, clock);
 }
