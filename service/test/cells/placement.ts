@@ -212,7 +212,12 @@ export const CROSSING_JOINS: readonly {
       'held lines stand with the referrer, the decision with the referee: the cell of ' +
       'the referee sends it to those of the referrers, each of which releases its own ' +
       'lines',
-    files: ['rewards/held-rewards.ts', 'rewards/list-lines.ts', 'rewards/verify-settlements.ts'],
+    files: [
+      'rewards/held-rewards.ts',
+      'rewards/list-lines.ts',
+      'rewards/closed-lines.ts',
+      'rewards/verify-settlements.ts',
+    ],
   },
   {
     substitute: 'it reads the number of the referee, and joins nothing by it',
