@@ -66,33 +66,37 @@ const WITH = `with fresh_row as materialized (
   touched_hold as materialized (
     select h.* from (select distinct hold_id as id from step) s join hold h using (id))`;
 
-/** Each new entry follows the one before it, in its wallet and in its account. */
-const ENTRIES = `select 'entry ' || l.wallet_id || '/' || l.position as row,
-    case when l.position <> coalesce(l.position_before, w.position, 0) + 1
-        then 'does not follow the one before it'
-      when l.seq <> coalesce(l.seq_before, a.seq, 0) + 1 then 'has the wrong seq'
-      when l.balance_after <> coalesce(l.balance_before, a.balance_after, 0) + l.change
-        then 'has the wrong balance_after'
-      else 'is older than the one before it' end as detail
-  from (
+/**
+ * Each new entry follows the one before it, in its wallet and in its account. Only of the first new
+ * ones that stands among the old entries, where each is looked for apart.
+ */
+const ENTRIES = `with chained as materialized (
     select *, lag(position) over wallet as position_before, lag(seq) over account as seq_before,
       lag(created_at) over wallet as created_before,
       lag(balance_after) over account as balance_before
     from leg window wallet as (partition by wallet_id order by position),
-      account as (partition by wallet_id, currency_id order by position)
-  ) l
-  left join lateral (
-    select e.position, e.created_at from ${entryBefore('l.wallet_id', 'l.position')} e
-    where l.position_before is null) w on true
-  left join lateral (
-    select e.seq, e.balance_after
-    from ${entryBefore('l.wallet_id', 'l.position', 'l.currency_id')} e
-    where l.seq_before is null) a on true
-  where l.position <> coalesce(l.position_before, w.position, 0) + 1
-    or l.seq <> coalesce(l.seq_before, a.seq, 0) + 1
-    or l.balance_after <> coalesce(l.balance_before, a.balance_after, 0) + l.change
-    or l.created_at < coalesce(l.created_before, w.created_at)
-  order by l.wallet_id, l.position limit 20`;
+      account as (partition by wallet_id, currency_id order by position)),
+  followed as (
+    select wallet_id, position, seq, balance_after, change, created_at,
+      position_before, seq_before, created_before, balance_before
+    from chained where position_before is not null and seq_before is not null
+    union all
+    select l.wallet_id, l.position, l.seq, l.balance_after, l.change, l.created_at,
+      coalesce(l.position_before, w.position, 0), coalesce(l.seq_before, a.seq, 0),
+      coalesce(l.created_before, w.created_at), coalesce(l.balance_before, a.balance_after, 0)
+    from chained l
+      left join lateral ${entryBefore('l.wallet_id', 'l.position')} w on true
+      left join lateral ${entryBefore('l.wallet_id', 'l.position', 'l.currency_id')} a on true
+    where l.position_before is null or l.seq_before is null)
+  select 'entry ' || wallet_id || '/' || position as row,
+    case when position <> position_before + 1 then 'does not follow the one before it'
+      when seq <> seq_before + 1 then 'has the wrong seq'
+      when balance_after <> balance_before + change then 'has the wrong balance_after'
+      else 'is older than the one before it' end as detail
+  from followed
+  where position <> position_before + 1 or seq <> seq_before + 1
+    or balance_after <> balance_before + change or created_at < created_before
+  order by wallet_id, position limit 20`;
 
 /** An account stands where its last new entry left it. */
 const BALANCES = `select 'account ' || l.wallet_id || '/' || l.currency_id as row,
