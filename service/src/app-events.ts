@@ -2,6 +2,7 @@
 import type { AppContext } from './app-context.ts';
 import {
   assignPositions,
+  createWebhookRemoval,
   createWebhookSender,
   EVENTS_CHANNEL,
   EventHub,
@@ -47,6 +48,7 @@ export function addEvents(context: AppContext): {
       wakeOn: [EVENTS_CHANNEL],
       run: send,
     },
+    createWebhookRemoval(database),
   ];
   return { hub, webhooks, jobs };
 }

@@ -103,7 +103,7 @@ function registerChanges(app: HttpServer, db: Db, deps: WebhookDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteWebhook(db, parsePathId(request.params.id));
+      await deleteWebhook(db, deps.clock, parsePathId(request.params.id));
       return reply.code(204).send(null);
     },
   );

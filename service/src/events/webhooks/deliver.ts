@@ -69,6 +69,7 @@ const CLAIM_DELIVERIES = defineStatement(
    where id in (
      select id from webhook_delivery
      where webhook_id = :webhook_id and state = 'pending' and next_attempt_at <= :now
+       and exists (select from webhook where id = :webhook_id and is_active)
      order by next_attempt_at, id limit ${CONCURRENCY} for update skip locked)
    returning id, body, attempts, attempts_before`,
 );

@@ -21,6 +21,7 @@ export {
   listWebhooks,
   type Webhook,
 } from './queries.ts';
+export { createWebhookRemoval, removeWebhooks } from './remove-webhooks.ts';
 export {
   countDeliveries,
   measureOldestDelivery,

@@ -19,7 +19,7 @@ const UPDATE_WEBHOOK = defineStatement(
      event_types = coalesce(:event_types, event_types), is_active = coalesce(:is_active, is_active),
      disabled_reason_code = case when :is_active then null else disabled_reason_code end,
      disabled_reason_values = case when :is_active then null else disabled_reason_values end
-   where id = :id`,
+   where id = :id and removed_at is null`,
 );
 const INSERT_TEST = defineStatement(
   'webhook-insert-test',
@@ -28,7 +28,7 @@ const INSERT_TEST = defineStatement(
 );
 const QUEUE_AGAIN = `update webhook_delivery
   set state = 'pending', attempts_before = attempts, next_attempt_at = :now
-  where webhook_id = :id`;
+  where webhook_id = :id and exists (select from webhook where id = :id and removed_at is null)`;
 const REDELIVER = defineStatement('webhook-redeliver', `${QUEUE_AGAIN} and id = :delivery_id`);
 const REDELIVER_DEAD = defineStatement(
   'webhook-redeliver-dead',
@@ -92,7 +92,9 @@ export async function createWebhook(
   return transaction(db, async (tx) => {
     // Serializes creations, so that the limit holds.
     await tx.query('lock table webhook in share row exclusive mode');
-    const { rows: counts } = await tx.query<{ n: number }>('select count(*) as n from webhook');
+    const { rows: counts } = await tx.query<{ n: number }>(
+      'select count(*) as n from webhook where removed_at is null',
+    );
     if ((counts[0]?.n ?? 0) >= WEBHOOKS_MAX)
       throw failure('webhook_limit', { detail: `There may be ${WEBHOOKS_MAX} webhooks.` });
     const { lastPosition } = await readCounter(tx);
@@ -139,9 +141,17 @@ export async function updateWebhook(
   });
 }
 
-/** Deletes a webhook with its deliveries. */
-export async function deleteWebhook(db: Db, id: number): Promise<void> {
-  const { rowCount } = await db.query('delete from webhook where id = $1', [id]);
+/**
+ * Deletes a webhook: from now on nothing is sent to it, and no route shows it. A job deletes its
+ * messages, and then its row (remove-webhooks.ts).
+ */
+export async function deleteWebhook(db: Db, clock: Clock, id: number): Promise<void> {
+  const { rowCount } = await queryNamed(
+    db,
+    `update webhook set is_active = false, removed_at = :now
+      where id = :webhook_id and removed_at is null`,
+    { webhook_id: id, now: clock.now() },
+  );
   if (rowCount === 0) throw failure('not_found');
 }
 
@@ -157,7 +167,7 @@ export async function rotateWebhookSecret(
       tx,
       `update webhook set previous_secret = secret, previous_until = :previous_until,
           secret = :secret
-        where id = :id`,
+        where id = :id and removed_at is null`,
       {
         id,
         previous_until: new Date(clock.now().getTime() + ROTATION_MS),

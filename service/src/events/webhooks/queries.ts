@@ -29,14 +29,14 @@ const WEBHOOK = `select w.id, w.url, w.description, w.event_types as "eventTypes
     w.is_active as "isActive", ${messageOf('w.disabled_reason')} as "disabledReason",
     w.created_at as "createdAt",
     ${countOf('pending')} as pending, ${countOf('dead')} as dead
-  from webhook w`;
+  from webhook w where w.removed_at is null`;
 
 export async function listWebhooks(db: Db): Promise<Webhook[]> {
   return (await db.query<Webhook>(`${WEBHOOK} order by w.id`)).rows;
 }
 
 export async function findWebhook(db: Db, id: number): Promise<Webhook | undefined> {
-  return (await db.query<Webhook>(`${WEBHOOK} where w.id = $1`, [id])).rows[0];
+  return (await db.query<Webhook>(`${WEBHOOK} and w.id = $1`, [id])).rows[0];
 }
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
@@ -97,7 +97,8 @@ export async function findDelivery(
 ): Promise<DeliveryWithBody | undefined> {
   const { rows } = await queryNamed<DeliveryWithBody>(
     db,
-    `select ${DELIVERY}, body from webhook_delivery where webhook_id = :webhook and id = :id`,
+    `select ${DELIVERY}, body from webhook_delivery where webhook_id = :webhook and id = :id
+      and exists (select from webhook where id = :webhook and removed_at is null)`,
     { webhook: webhookId, id },
   );
   return rows[0];

@@ -9,7 +9,7 @@ const count = (state: 'pending' | 'dead'): string =>
   `(select count(*)::int from (select from webhook w
       cross join lateral (select from webhook_delivery d
         where d.webhook_id = w.id and d.state = '${state}' and d.state <> 'delivered' limit $1) one
-      limit $1) counted)`;
+      where w.removed_at is null limit $1) counted)`;
 const COUNT_DELIVERIES = `select ${count('pending')} as pending, ${count('dead')} as dead`;
 const OLDEST = `select
     coalesce(extract(epoch from $1::timestamptz - min(first.created_at)), 0)::float8 as age_s
