@@ -7,6 +7,9 @@ import { PAGE_SETTINGS } from './page-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { REWARD_SETTINGS } from './reward-settings.ts';
 
+/** No grant lives longer (see REFRESH_TOKEN_MAX_TTL). */
+export const LONGEST_GRANT_S = 63_072_000;
+
 function seconds(
   defaultValue: number,
   description: string,
@@ -129,8 +132,7 @@ export const ConfigSchema = Type.Object({
   LOGIN_TOKEN_TTL: seconds(
     43_200,
     'Lifetime of the access and device tokens of a login. Revocations stay in the memory of each ' +
-      'instance for as long, 200 bytes each, at most 16.7 million of a kind: with 2 million a ' +
-      'day, keep it below 8 days.',
+      'instance for as long, 200 bytes each: with 2 million a day, keep it below 8 days.',
     60,
     2_592_000,
   ),
@@ -138,7 +140,12 @@ export const ConfigSchema = Type.Object({
   EMAIL_CODE_TTL: seconds(600, 'Lifetime of an email code.', 60, 600),
   AUTHORIZATION_CODE_TTL: seconds(60, 'Lifetime of an authorization code.', 10, 60),
   REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),
-  REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute life of a token family.', 3600, 63_072_000),
+  REFRESH_TOKEN_MAX_TTL: seconds(
+    7_776_000,
+    'Absolute life of a token family.',
+    3600,
+    LONGEST_GRANT_S,
+  ),
   KEY_ROTATION_INTERVAL: seconds(
     7_776_000,
     'Time after which a signing key is replaced by the next.',

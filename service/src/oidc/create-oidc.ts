@@ -9,6 +9,7 @@ import type { MasterKey } from '../master-key.ts';
 import {
   type ClientRegistry,
   createClientRegistry,
+  createClientRemoval,
   createConsoleClient,
   createDeviceClients,
 } from './clients/index.ts';
@@ -126,6 +127,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     jobs: [
       { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
       logouts.job,
+      createClientRemoval(database),
     ],
     register(app) {
       registerKeyRoutes(app, keys);

@@ -4,7 +4,8 @@ import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.t
 import type { Database } from '../../db/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createClientRegistry } from './client-registry.ts';
-import { createClient, deleteClient, updateClient } from './write-clients.ts';
+import { deleteClient } from './remove-clients.ts';
+import { createClient, updateClient } from './write-clients.ts';
 
 const FIELDS = {
   name: 'New',

@@ -24,6 +24,9 @@ const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_type
   is_first_party, requires_pkce, metadata, is_enabled, created_at, updated_at,
   (select l.hash from client_logo l where l.client_id = oauth_client.client_id) as logo_hash`;
 
+/** A removed client is in the table until what belongs to it is deleted. */
+const IS_THERE = 'removed_at is null';
+
 function toClient(row: Row): Client {
   return {
     clientId: row.client_id,
@@ -44,9 +47,10 @@ function toClient(row: Row): Client {
 }
 
 export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = $1`, [
-    clientId,
-  ]);
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from oauth_client where client_id = $1 and ${IS_THERE}`,
+    [clientId],
+  );
   return rows[0] && toClient(rows[0]);
 }
 
@@ -61,7 +65,7 @@ export async function findEnabledClients(db: Db, clientIds: readonly string[]): 
 
 export async function listClients(db: Db): Promise<Client[]> {
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from oauth_client order by created_at, client_id`,
+    `select ${COLUMNS} from oauth_client where ${IS_THERE} order by created_at, client_id`,
   );
   return rows.map(toClient);
 }
@@ -72,12 +76,12 @@ export async function listClientsPage(
 ): Promise<{ clients: Client[]; total: number }> {
   const { rows } = await queryNamed<Row>(
     db,
-    `select ${COLUMNS} from oauth_client order by created_at, client_id
+    `select ${COLUMNS} from oauth_client where ${IS_THERE} order by created_at, client_id
       limit :size offset :skipped`,
     { size: page.size, skipped: (page.current - 1) * page.size },
   );
   const { rows: counts } = await db.query<{ total: number }>(
-    'select count(*)::int as total from oauth_client',
+    `select count(*)::int as total from oauth_client where ${IS_THERE}`,
   );
   return { clients: rows.map(toClient), total: counts[0]?.total ?? 0 };
 }

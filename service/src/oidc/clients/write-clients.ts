@@ -22,13 +22,6 @@ import { normaliseMetadata } from './metadata.ts';
 import { findClient } from './queries.ts';
 import { authMethodOf, type Client, type ClientFields } from './types.ts';
 
-/** Recreated at startup where they are missing. */
-const BUILT_IN_CLIENTS: ReadonlySet<string> = new Set([
-  CONSOLE_CLIENT_ID,
-  'edge-terminal',
-  'edge-extension',
-]);
-
 export interface NewClient extends ClientFields {
   /** Default: random. */
   readonly clientId?: string;
@@ -179,24 +172,18 @@ export async function updateClient(
     });
     if (logo !== undefined) await putLogo(tx, clientId, logo, clock.now());
     const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
-    if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
+    if (isLess) await revokeClientTokens(tx, clock, clientId);
     await notifyClientChange(tx);
     return { client: await mustFind(tx, clientId), isLess };
   });
   // A request that read the old client may sign a token after the commit: revoke that one too.
-  if (isLess)
-    await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId, 'client_changed'));
+  if (isLess) await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId));
   return client;
 }
 
-async function revokeClientTokens(
-  tx: Transaction,
-  clock: Clock,
-  clientId: string,
-  reason: string,
-): Promise<void> {
+async function revokeClientTokens(tx: Transaction, clock: Clock, clientId: string): Promise<void> {
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
-  await revoke(tx, clock, { kind: 'client', value: clientId, reason, until });
+  await revoke(tx, clock, { kind: 'client', value: clientId, reason: 'client_changed', until });
 }
 
 /**
@@ -222,25 +209,5 @@ export async function rotateClientSecret(
     );
     await notifyClientChange(tx);
     return secret;
-  });
-}
-
-/**
- * Removes a client with its grants and revokes its tokens.
- * @throws `not_found`, `own_client` for built-in clients
- */
-export async function deleteClient(db: Db, clock: Clock, clientId: string): Promise<void> {
-  if (BUILT_IN_CLIENTS.has(clientId))
-    throw failure('own_client', {
-      detail: 'Built-in client, recreated at startup. Disable it instead.',
-    });
-  await transaction(db, async (tx) => {
-    const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [
-      clientId,
-    ]);
-    if (rowCount === 0) throw failure('not_found');
-    await tx.query("delete from oidc_object where payload->>'clientId' = $1", [clientId]);
-    await revokeClientTokens(tx, clock, clientId, 'client_removed');
-    await notifyClientChange(tx);
   });
 }

@@ -55,7 +55,8 @@ export async function listConnections(db: Db, userId: number): Promise<Connectio
     `select c.client_id, o.name, o.is_first_party, c.scopes, c.is_remembered, c.created_at,
        c.updated_at, l.hash as logo_hash
      from consent c join oauth_client o using (client_id)
-       left join client_logo l using (client_id) where c.user_id = $1
+       left join client_logo l using (client_id)
+     where c.user_id = $1 and o.removed_at is null
      order by c.updated_at desc, c.client_id limit 500`,
     [userId],
   );

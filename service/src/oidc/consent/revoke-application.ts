@@ -23,6 +23,8 @@ export async function revokeApplication(
     const { rows: ended } = await queryNamed<{ client_name: string | null }>(
       tx,
       `delete from consent where user_id = :user_id and client_id = :client_id
+         and not exists (
+           select from oauth_client where client_id = :client_id and removed_at is not null)
        returning (
          select name from oauth_client c where c.client_id = consent.client_id) as client_name`,
       { user_id: userId, client_id: clientId },

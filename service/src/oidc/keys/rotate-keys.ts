@@ -108,7 +108,7 @@ async function listUsed(
 ): Promise<ReadonlySet<SigningAlgorithm>> {
   const { rows } = await tx.query<{ alg: SigningAlgorithm }>(
     `select distinct metadata->>'id_token_signed_response_alg' as alg from oauth_client
-     where metadata ? 'id_token_signed_response_alg'`,
+     where metadata ? 'id_token_signed_response_alg' and removed_at is null`,
   );
   return new Set<SigningAlgorithm>(['RS256', ...[...rows, ...keys].map(({ alg }) => alg)]);
 }
@@ -194,6 +194,8 @@ export async function dropKey(
   { kid, ...policy }: KeyPolicy & { readonly kid?: string | undefined },
 ): Promise<string> {
   return transaction(db, async (tx) => {
+    // All sessions and grants of all users, in an emergency: no limit of time may undo it.
+    await tx.query('set local statement_timeout = 0');
     const shared = { tx, masterKey, now: clock.now(), policy };
     const dropped = (await lockKeys(tx)).filter((key) =>
       kid === undefined ? key.state === 'current' : key.kid === kid,

@@ -51,7 +51,7 @@ async function checkUnused(tx: Transaction, id: string, kept: readonly string[])
   const { rows } = await queryNamed<{ name: string; client_id: string }>(
     tx,
     `select s.name, c.client_id from resource_scope s
-       join oauth_client c on s.name = any (c.scopes)
+       join oauth_client c on s.name = any (c.scopes) and c.removed_at is null
      where s.resource_server_id = :id and not s.name = any (:kept)
      order by s.name, c.client_id limit 1`,
     { id, kept: [...kept] },

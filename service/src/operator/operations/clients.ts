@@ -30,8 +30,9 @@ export const operations = describeOperations('operator-clients', {
   deleteClient: {
     summary: 'Remove a client and revoke its tokens',
     description:
-      "Its tokens are refused at once, and the consents of people end. The service's own " +
-      'client cannot be removed.',
+      'Its tokens are refused at once, and the consents of people end. Where these are many, a ' +
+      "job deletes them, and the id stays taken until then. The service's own client cannot be " +
+      'removed.',
     failures: ['not_found', 'own_client'],
   },
   createRegistrationToken: {
