@@ -1636,7 +1636,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a client and revoke its tokens
-         * @description Its tokens are refused at once, and the consents of people end. The service's own client cannot be removed.
+         * @description Its tokens are refused at once, and the consents of people end. Where these are many, a job deletes them, and the id stays taken until then. The service's own client cannot be removed.
          */
         delete: operations["deleteClient"];
         options?: never;
