@@ -1,7 +1,7 @@
 /**
- * Finds devices that were not heard for as long as their owners chose. All devices are looked at in
- * turn, a bounded number in each transaction, in the order of their owners: one notification for
- * all devices of a user that are found together.
+ * Finds devices that were not heard for as long as their owners chose. All that are neither deleted
+ * nor disconnected are looked at in turn, a bounded number in each transaction, in the order of
+ * their owners: one notification for all devices of a user that are found together.
  */
 import {
   type Database,
@@ -53,7 +53,8 @@ interface Place {
 const FIND_END = defineStatement(
   'device-watch-end',
   `with page as materialized (
-     select user_id, node_id from device where (user_id, node_id) > (:user_id, :node_id)
+     select user_id, node_id from device
+     where (user_id, node_id) > (:user_id, :node_id) and cut is null
      order by user_id, node_id limit ${STEP_DEVICES})
    select count(*)::int as devices, max(user_id) as "lastUser",
      max(user_id) filter (where user_id < (select max(user_id) from page)) as "wholeUser",
