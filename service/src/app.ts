@@ -24,7 +24,7 @@ import { type Devices, registerDevices } from './devices/index.ts';
 import { recordEvent } from './events/index.ts';
 import type { HttpServer } from './http/index.ts';
 import { findUser, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
-import { createJobRunner, type Job } from './jobs/index.ts';
+import { createJobRunner, type Job, refuseClockAhead } from './jobs/index.ts';
 import {
   createLedgerJobs,
   ensureCurrency,
@@ -218,14 +218,12 @@ export async function createApp(
     ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
     ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
-    ...createRetentionJobs({
-      ...{ database, clock, metrics: context.metrics, settings: config },
-      measureAhead_ms: clocks.measure,
-    }),
+    ...createRetentionJobs({ database, clock, metrics: context.metrics, settings: config }),
   );
   const observer = registerServiceMetrics(context);
   const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');
-  const runner = createJobRunner(database, jobs, onError, observer);
+  const guarded = refuseClockAhead(jobs, clocks.measure);
+  const runner = createJobRunner(database, guarded, onError, observer);
   return {
     http,
     oidc,

@@ -12,6 +12,7 @@ import {
 } from './db/index.ts';
 import { deleteOldEvents, measureOldEvents } from './events/index.ts';
 import { createMetrics } from './http/index.ts';
+import { refuseClockAhead } from './jobs/index.ts';
 import { createManualClock } from './lib/clock.ts';
 import { createRetentionJobs, measureRetention, RETENTION, retentionOf } from './retention.ts';
 import { SETTING_OF } from './retention-settings.ts';
@@ -173,10 +174,10 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     const old = new Date(clock.now().getTime() - 40 * DAY_S * 1000);
     await fill('late_uptime', 'changed_at', old, 1);
     let ahead_ms = 301_000;
-    const jobs = createRetentionJobs({
-      ...{ database, clock, metrics: createMetrics(), settings: testConfig() },
-      measureAhead_ms: () => Promise.resolve(ahead_ms),
-    });
+    const jobs = refuseClockAhead(
+      createRetentionJobs({ database, clock, metrics: createMetrics(), settings: testConfig() }),
+      () => Promise.resolve(ahead_ms),
+    );
     expect(jobs.map(({ name }) => name)).toEqual(['delete-due-rows', 'delete-old-events']);
     const signal = new AbortController().signal;
     const left = () => countRows('late_uptime');

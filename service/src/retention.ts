@@ -60,42 +60,15 @@ export function measureRetention(
   }));
 }
 
-/** A clock that is further ahead deletes nothing: what is deleted too early is gone. */
-const AHEAD_MAX_MS = 300_000;
-
-/** A job that deletes by time runs only while its clock agrees with that of the database. */
-function refuseClockAhead(
-  run: Job['run'],
-  measureAhead_ms: (() => Promise<number>) | undefined,
-): Job['run'] {
-  return async (signal) => {
-    const ahead_ms = (await measureAhead_ms?.()) ?? 0;
-    if (ahead_ms > AHEAD_MAX_MS)
-      throw new Error(
-        `nothing is deleted: the clock of this process is ${Math.round(ahead_ms / 1000)} s ` +
-          'ahead of the database’s',
-      );
-    return run(signal);
-  };
-}
-
 export interface RetentionDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly settings: RetentionSettings;
-  /** Milliseconds by which the clock is ahead of the database's; absent: they agree. */
-  readonly measureAhead_ms?: () => Promise<number>;
 }
 
 /** The jobs that delete rows past their time, and the metric that shows how far they are behind. */
-export function createRetentionJobs({
-  database,
-  clock,
-  metrics,
-  settings,
-  measureAhead_ms,
-}: RetentionDeps): Job[] {
+export function createRetentionJobs({ database, clock, metrics, settings }: RetentionDeps): Job[] {
   const rules = retentionOf(settings);
   metrics.gauge(
     'edge_account_retention_overdue_seconds',
@@ -107,15 +80,14 @@ export function createRetentionJobs({
     {
       name: 'delete-due-rows',
       every_ms: DELETE_EVERY_MS,
-      run: refuseClockAhead(
-        (signal) => deleteDueRows(database, clock, rules, signal),
-        measureAhead_ms,
-      ),
+      deletesByTime: true,
+      run: (signal) => deleteDueRows(database, clock, rules, signal),
     },
     {
       name: 'delete-old-events',
       every_ms: DELETE_EVENTS_EVERY_MS,
-      run: refuseClockAhead((signal) => deleteOldEvents(database, clock, signal), measureAhead_ms),
+      deletesByTime: true,
+      run: (signal) => deleteOldEvents(database, clock, signal),
     },
   ];
 }

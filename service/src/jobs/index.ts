@@ -5,6 +5,7 @@ import type { JobObserver } from './job-metrics.ts';
 import { createJobSlots } from './slots.ts';
 
 export { type JobObserver, observeJobs } from './job-metrics.ts';
+export { refuseClockAhead } from './refuse-clock-ahead.ts';
 
 export interface Job {
   readonly name: string;
@@ -29,6 +30,11 @@ export interface Job {
    * that are due every few seconds never wait for them.
    */
   readonly isLong?: boolean;
+  /**
+   * True for jobs that delete what is older than some time, which nothing brings back: they do not
+   * run while the clock of the process is ahead.
+   */
+  readonly deletesByTime?: boolean;
   /** Notification channels that make the job run at once. */
   readonly wakeOn?: readonly string[];
 }

@@ -51,6 +51,7 @@ function createCopyJobs(
       name: 'remove-archived-bills',
       every_ms: REMOVE_EVERY_MS,
       isLong: true,
+      deletesByTime: true,
       run: (signal) => removeMonths({ ...remove, signal }),
     });
   }

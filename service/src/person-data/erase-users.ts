@@ -58,6 +58,7 @@ export function createErasureJob(database: Database, clock: Clock): Job {
   return {
     name: 'erase-closed-accounts',
     every_ms: EVERY_MS,
+    deletesByTime: true,
     run: () => eraseDueUsers(database, clock),
   };
 }

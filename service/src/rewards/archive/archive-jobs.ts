@@ -38,6 +38,7 @@ export function createRewardArchiveJobs(
       name: 'remove-archived-rewards',
       every_ms: ARCHIVE_EVERY_MS,
       isLong: true,
+      deletesByTime: true,
       run: (signal) =>
         removeArchived({
           ...{ database, clock, directory, keptDays, signal },
