@@ -26,7 +26,7 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
   );
   metrics.gauge(
     'edge_account_revocations',
-    'Revocations that the instance keeps in memory, by kind; a kind has room for 16.7 million.',
+    'Revocations that the instance keeps in memory, by kind.',
     'kind',
     async () => tokenState.counts(),
   );

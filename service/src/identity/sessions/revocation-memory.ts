@@ -1,4 +1,5 @@
 /** Revocations of tokens in memory: those whose tokens have not expired yet. */
+import { LargeMap } from '../../lib/large-map.ts';
 import { ALL_USERS, type RevocationRow } from './revoke.ts';
 import type { RevocationKind } from './types.ts';
 
@@ -37,9 +38,9 @@ const HOUR_MS = 3_600_000;
 class WholeRevocations {
   readonly #endings = new Map<string, Ending>();
   readonly #byKind = {
-    jti: new Map<string, Ending>(),
-    sid: new Map<string, Ending>(),
-    grant: new Map<string, Ending>(),
+    jti: new LargeMap<string, Ending>(),
+    sid: new LargeMap<string, Ending>(),
+    grant: new LargeMap<string, Ending>(),
   };
 
   #share({ reason, sparedSid, until_ms }: Ending): Ending {
@@ -88,7 +89,7 @@ class WholeRevocations {
 
 export function createRevocationMemory() {
   const whole = new WholeRevocations();
-  const byTime = new Map<string, RevocationRow>();
+  const byTime = new LargeMap<string, RevocationRow>();
   let version = 0;
   const reasonIf = (
     revocation: RevocationRow | undefined,

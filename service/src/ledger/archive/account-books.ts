@@ -1,4 +1,5 @@
 /** The accounts of an archive: entries without gaps, and each balance from the one before it. */
+import { LargeMap } from '../../lib/large-map.ts';
 import type { ReadTransfer } from '../verify/read-sealed.ts';
 
 interface Entry {
@@ -42,7 +43,7 @@ function extend(account: Account, report: (seq: number) => void): void {
 
 /** Memory grows with the accounts, not with their entries. */
 export class AccountBooks {
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new LargeMap<string, Account>();
 
   get size(): number {
     return this.#accounts.size;
