@@ -56,6 +56,7 @@ export {
   type Statement,
   type Values,
 } from './statement.ts';
+export { limitStatements } from './statement-limit.ts';
 export {
   databaseOf,
   inAuditedTransaction,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { inActorsName, isAudited } from './audit-context.ts';
 import { readDatabaseState } from './errors.ts';
 import { preparedConfig, run } from './run-statement.ts';
+import { hasStatementLimit, limitInside } from './statement-limit.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
 const RETRIES = 4;
@@ -194,11 +195,14 @@ export async function transaction<T>(
 ): Promise<T> {
   if (db.isTransaction) return work(db as Transaction);
   const limitedWork = async (tx: Transaction): Promise<T> => {
-    const limited = tx.query(`set local lock_timeout = ${lockTimeout_ms}`);
-    const [, result] = await Promise.all([limited, work(tx)]);
+    const limits: Promise<unknown>[] = [limitInside(tx)];
+    if (lockTimeout_ms !== undefined)
+      limits.push(tx.query(`set local lock_timeout = ${lockTimeout_ms}`));
+    const [result] = await Promise.all([work(tx), ...limits]);
     return result;
   };
-  const inTime = lockTimeout_ms === undefined ? work : limitedWork;
+  const isLimited = lockTimeout_ms !== undefined || hasStatementLimit();
+  const inTime = isLimited ? limitedWork : work;
   const toRun = (tx: Transaction): Promise<T> => inActorsName(tx, inTime);
   const earlierErrors: unknown[] = [];
   const facts = { database: db as Database, earlierErrors, lockTimeout_ms };
@@ -213,11 +217,11 @@ export async function transaction<T>(
 }
 
 /**
- * Runs a statement outside of a transaction; in the name of an actor it gets one, so that the audit
- * log knows the actor.
+ * Runs a statement outside of a transaction. It gets one in the name of an actor, so that the audit
+ * log knows the actor, and where its time is limited.
  */
 export function runAlone<R>(database: Database, config: pg.QueryConfig): Promise<Result<R>> {
-  if (!isAudited()) return run<R>(database.pool, config);
+  if (!isAudited() && !hasStatementLimit()) return run<R>(database.pool, config);
   const { name, text, values } = config;
   return transaction(database, (tx) =>
     name === undefined ? tx.query<R>(text, values) : tx.prepared<R>(name, text, values),

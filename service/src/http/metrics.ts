@@ -1,6 +1,7 @@
 /** Prometheus metrics at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { limitStatements } from '../db/index.ts';
 import { operations } from './operations.ts';
 import { TextAnswer } from './schemas.ts';
 import type { HttpServer } from './types.ts';
@@ -24,7 +25,9 @@ async function tryRead(read: () => Promise<Figures>): Promise<Figures | undefine
     timer = setTimeout(resolve, READ_DEADLINE_MS, undefined);
   });
   try {
-    return await Promise.race([read().catch(() => undefined), deadline]);
+    // Nobody waits for a later answer, which would hold a connection for as long as it takes.
+    const figures = limitStatements(READ_DEADLINE_MS, () => read().catch(() => undefined));
+    return await Promise.race([figures, deadline]);
   } finally {
     clearTimeout(timer);
   }
