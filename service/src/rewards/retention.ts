@@ -9,12 +9,12 @@ export const REWARDS_RETENTION: readonly RetentionRule[] = [
     since: 'changed_at',
     kept_s: 86_400,
     rowsPerDay: 1_000_000,
-    // The first corrections after an open hour still read it. Before the first activation of rules
-    // no hour is settled.
+    // The first corrections after an open hour still read it. No hour before the first activation
+    // of rules is ever settled, also while that is to come: none begins in the past.
     where:
       `(changed_at < (${LAST_CORRECTION} and state = 'settled') - interval '1 day' ` +
       "and not exists (select from reward_batch where kind = 'hour' " +
       `and (state = 'open' or computed_at > (${LAST_CORRECTION} and state = 'settled'))) ` +
-      'or not exists (select from reward_activation))',
+      "or hour < (select coalesce(min(hour), 'infinity') from reward_activation))",
   },
 ];
