@@ -9,6 +9,7 @@
  */
 import { type Database, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { USERS_PER_BUCKET } from './buckets.ts';
+import { CLOSING } from './closed-lines.ts';
 import type { ComputeDeps } from './compute-hour.ts';
 import {
   type HourScope,
@@ -49,6 +50,15 @@ async function finish(tx: Transaction, { id }: Settlement): Promise<void> {
       where id = :id`,
     { id },
   );
+}
+
+/**
+ * Whether an operator has closed another settlement that has not ended. Its lines that are not
+ * posted look like paid ones until their refusals are recorded, and an instance may be posting
+ * some: a correction compares with what is paid, and continues when all of them are refused.
+ */
+async function isWaiting(tx: Transaction, { id }: Settlement): Promise<boolean> {
+  return (await tx.query(`${CLOSING} and id <> $1 limit 1`, [id])).rowCount > 0;
 }
 
 /** Continues with the next hour. @returns false when there is none */
@@ -102,7 +112,10 @@ async function correctDevices(
   await queryNamed(tx, "update reward_batch set step = 'referrals' where id = :id", { id });
 }
 
-/** Computes one bucket, or continues with the next step. @returns false when all is computed */
+/**
+ * Computes one bucket, or continues with the next step.
+ * @returns false when all is computed, or nothing can be for now
+ */
 async function computeNext(tx: Transaction, correction: Correction): Promise<boolean> {
   const { settlement, users } = correction;
   const { id, step, closedAt, lines } = settlement;
@@ -110,6 +123,7 @@ async function computeNext(tx: Transaction, correction: Correction): Promise<boo
     await finish(tx, settlement);
     return false;
   }
+  if (await isWaiting(tx, settlement)) return false;
   if (step === null) return beginHour(tx, correction);
   const scope = await scopeOf(tx, correction);
   if (!scope) {

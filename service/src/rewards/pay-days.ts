@@ -1,5 +1,6 @@
 /** Pays the hours of days that are over, together. A killed run is resumed. */
 import { type Database, type Db, queryNamed, transaction } from '../db/index.ts';
+import { CLOSING } from './closed-lines.ts';
 import { postDayBills } from './post-day-bills.ts';
 import { type PostDeps, settlePosted } from './post-settlement.ts';
 import { listPaid, type RewardPeriod } from './settlements.ts';
@@ -35,12 +36,13 @@ export async function isDayDue(db: Db, period: RewardPeriod): Promise<boolean> {
 
 /**
  * An instance computes a correction: the day is paid with it. One that cannot be computed, and has
- * the reason, holds up no payment.
+ * the reason, holds up no payment, nor does one that waits for the end of what an operator closed:
+ * that may be an hour which ends with the payment.
  */
 async function isCorrecting(db: Db): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from reward_batch where kind = 'correction' and state = 'open' and failure is null
-     limit 1`,
+       and not exists (${CLOSING}) limit 1`,
   );
   return rowCount > 0;
 }
