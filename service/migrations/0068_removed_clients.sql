@@ -2,5 +2,6 @@
 -- every user: a job deletes these in batches, and then the row.
 alter table oauth_client
   add column removed_at timestamptz,
-  -- An instance of the version before gives it no tokens either.
-  add constraint oauth_client_removed_check check (removed_at is null or not is_enabled);
+  -- An instance of the version before gives it no tokens either. No row is removed yet.
+  add constraint oauth_client_removed_check
+    check (removed_at is null or not is_enabled) not valid;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('what deletes rows, months, settlements and accounts is refused, and nothing else', async () => {
+test('what deletes rows, months, lines and accounts is refused, and nothing else', async () => {
   const ahead = refuseClockAhead(
     jobs.map((job) => ({ ...job, run: async () => job.name })),
     () => Promise.resolve(301_000),

@@ -1,4 +1,4 @@
-/** Work whose statements have a shorter time than those of requests, whoever sends them. */
+/** Work whose statements have a shorter time than those of requests. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from './types.ts';
 

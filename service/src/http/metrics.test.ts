@@ -14,7 +14,7 @@ const SETTING = "select current_setting('statement_timeout') as limit";
 const readLimit = async (db: Pick<Database, 'query'>): Promise<string | undefined> =>
   (await db.query<{ limit: string }>(SETTING)).rows[0]?.limit;
 
-test('statements of a scrape have a time of their own, and those after it their former one', async () => {
+test('statements of a scrape have a time of their own, and those after it have not', async () => {
   const metrics = createMetrics();
   const seen: unknown[] = [];
   metrics.gauge('probe', 'Limits.', 'kind', async () => {

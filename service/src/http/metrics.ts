@@ -25,7 +25,7 @@ async function tryRead(read: () => Promise<Figures>): Promise<Figures | undefine
     timer = setTimeout(resolve, READ_DEADLINE_MS, undefined);
   });
   try {
-    // Nobody waits for a later answer, which would hold a connection for as long as it takes.
+    // No scrape waits for a later answer, which would hold a connection for as long as it takes.
     const figures = limitStatements(READ_DEADLINE_MS, () => read().catch(() => undefined));
     return await Promise.race([figures, deadline]);
   } finally {

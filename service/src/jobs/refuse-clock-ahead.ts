@@ -1,5 +1,5 @@
-/** Jobs that delete by time run only while the clock of their process agrees with the database's. */
-import type { Job } from './index.ts';
+/** Jobs that delete by time run only while the clock of their process is not ahead. */
+import type { Job } from './job.ts';
 
 /** A clock that is further ahead deletes nothing: what is deleted too early is gone. */
 const AHEAD_MAX_MS = 300_000;
