@@ -65,7 +65,53 @@ test('the log is in the navigation, and says who changed what, on whom, from whe
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await changes.getByRole('link', { name: audit.allChanges }).click();
   await page.getByText('2 entries found so far').waitFor();
-  expect(search().get('subjectId')).toBe(String(userId));
+  expect(search().get('userId')).toBe(String(userId));
+});
+
+test('an entry about money says whose, how much, what moved it and why', async () => {
+  const operator = await openOperator(stage.service);
+  const send = <T>(path: string, body: object) =>
+    expectOk<T>(`${operator.baseUrl}${path}`, { method: 'POST', token: operator.token, body });
+  const other = await signUpByApi(stage.service.baseUrl, newPerson('Ada'));
+  const wallet = { user_id: other.userId, wallet: 'asset' };
+  const transfer = {
+    credit: wallet,
+    currency: 'EDGE',
+    amount: '1234.5',
+    business_id: 'adjustment',
+  };
+  const { results } = await send<{ results: { id: number }[] }>('/operator/transfers', {
+    transfers: [{ ...transfer, debit: { house: 'adjustment' } }],
+  });
+  await send(`/operator/transfers/${results[0]?.id}/reverse`, { remark: 'twice by mistake' });
+  await openLog();
+  const what = audit.operation.reverseTransfer;
+  const row = rows().filter({ hasText: what });
+  await row.getByText('1,234.50').first().waitFor();
+  await row.getByRole('link', { name: 'Ada', exact: true }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await row.getByRole('button').first().click();
+  const sheet = page.getByRole('dialog', { name: what });
+  await sheet.getByText('twice by mistake').waitFor();
+  await sheet.getByText(texts.shell.business.adjustment).first().waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole('button', { name: /^Transfer \d+$/ }).click();
+  await page.getByRole('dialog').getByText(texts.operator.transfers.reverses).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: `All changes of Person ${other.userId}` }).click();
+  await untilNothingIsOpen(page);
+  await page.getByText('1 entry found so far').waitFor();
+  await page.goto(`/operator?view=users&person=${other.userId}`);
+  const changes = page.getByRole('region', { name: audit.changes, exact: true });
+  await changes.getByText(what).waitFor();
+  await changes.getByText('twice by mistake', { exact: false }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('what the service did by itself has its name', async () => {
+  await openLog('&actorKind=service');
+  const start = audit.service.start;
+  await rows().getByRole('cell', { name: start }).first().waitFor();
 });
 
 test('an entry opens to its difference, exact and field by field', async () => {
@@ -113,9 +159,9 @@ test('the search finds what the page shows, by its own filters', async () => {
   await field.fill(`Person ${userId}`);
   await field.press('Enter');
   await page.getByText('2 entries found so far').waitFor();
-  const filters = { view: 'audit', subjectKind: 'users', subjectId: String(userId) };
+  const filters = { view: 'audit', userId: String(userId) };
   expect(Object.fromEntries(search())).toEqual(filters);
-  expect(await page.getByLabel(audit.subjectId).inputValue()).toBe(String(userId));
+  expect(await page.getByLabel(audit.userId).inputValue()).toBe(String(userId));
   await field.fill(audit.operation.setPrice);
   await field.press('Enter');
   await rows().filter({ hasText: audit.operation.setPrice }).nth(1).waitFor();

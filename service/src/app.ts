@@ -11,6 +11,7 @@ import {
   registerCommunityMetrics,
 } from './community/index.ts';
 import { registerDashboard } from './dashboard/index.ts';
+import { runAsService } from './db/index.ts';
 import {
   ChainWatchers,
   createTokenVerifier,
@@ -204,7 +205,7 @@ export async function createApp(
   const platform: Platform = { clock: systemClock, ...options };
   const { config, database, clock } = platform;
   installLedger(database, platform);
-  await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
+  await runAsService('start', () => ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE));
   await checkDisplayCurrency(database, config.DISPLAY_CURRENCY);
   const context = await createAppContext(platform);
   const { http, oidc, tokenState, clocks, brand } = context;
@@ -220,10 +221,9 @@ export async function createApp(
     ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
     ...createRetentionJobs({ database, clock, metrics: context.metrics, settings: config }),
   );
-  const observer = registerServiceMetrics(context);
   const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');
   const guarded = refuseClockAhead(jobs, clocks.measure);
-  const runner = createJobRunner(database, guarded, onError, observer);
+  const runner = createJobRunner(database, guarded, onError, registerServiceMetrics(context));
   return {
     http,
     oidc,

@@ -1565,7 +1565,7 @@ export interface paths {
         };
         /**
          * Audit log, newest first
-         * @description What operators, clients and commands changed, and what was changed without any of them. A page looks through 2,000 entries at most: with several filters, or `text`, it may hold fewer than `size`; follow `next` until it is absent. Entries are kept for ever, and `edge-account verify` finds one that was altered, removed or inserted.
+         * @description What operators, clients, commands and the service by itself changed, and statements that were run on the database by hand. Postings of programs are in the ledger only; one that a person makes has an entry with whose money it is, how much, the transfer and why. A page looks through 2,000 entries at most: with several filters, or `text`, it may hold fewer than `size`; follow `next` until it is absent. Entries are kept for ever, and `edge-account verify` finds one that was altered, removed or inserted.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -4852,11 +4852,11 @@ export interface components {
             /** @description Who changed it. */
             actor: {
                 /**
-                 * @description `database`: no request or command named itself, which is a background job, or a statement over a connection of its own.
+                 * @description `service`: it did so by itself. `database`: a statement that was run by hand, over a connection of its own.
                  * @enum {string}
                  */
-                kind: "person" | "client" | "command" | "database";
-                /** @description User id, client id, login name on the command line, or database role. */
+                kind: "person" | "client" | "command" | "service" | "database";
+                /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or `edge-account` for any other. Or database role and program. */
                 id: string;
                 /** @description Nickname of a person, as it is now; absent: erased. */
                 name?: string;
@@ -4872,11 +4872,18 @@ export interface components {
                 /** @description Its id in such a path; empty: the resource as a whole. */
                 id: string;
             };
+            /** @description Whose account or money it concerns: two of a transfer between people. */
+            people: {
+                /** @description The person. */
+                user_id: number;
+                /** @description Nickname, as it is now; absent: none, or erased. */
+                name?: string;
+            }[];
             /** @description What changed, as it was. Absent: it was not there. By column; of a secret only that it changed, as `(secret)`. */
             before?: {
                 [key: string]: unknown;
             };
-            /** @description What changed, as it became. Absent: it is gone. By column; of a secret only that it changed, as `(secret)`. */
+            /** @description What changed, as it became. Absent: it is gone. About money of a person it has `user_id`, `currency`, `amount` and the `transfer_id` that moved it, also where they did not change; of a transfer `business_id`, `debit` and `credit` too, and of one between people `user_id` is debited and `other_user_id` credited. By column; of a secret only that it changed, as `(secret)`. */
             after?: {
                 [key: string]: unknown;
             };
@@ -11800,7 +11807,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only changes by actors of this kind. */
-                actor_kind?: "person" | "client" | "command" | "database";
+                actor_kind?: "person" | "client" | "command" | "service" | "database";
                 /** @description Only changes by this actor; fast together with `actor_kind`. */
                 actor_id?: string;
                 /** @description Only changes of resources of this kind, such as `users`. */
@@ -11809,6 +11816,8 @@ export interface operations {
                 subject_id?: string;
                 /** @description Only this operation. */
                 operation?: string;
+                /** @description Only changes of the account, or about the money, of this person. */
+                user_id?: number;
                 /** @description Only changes from this instant on. */
                 from?: string;
                 /** @description Only changes before this instant. */
@@ -11861,7 +11870,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only changes by actors of this kind. */
-                actor_kind?: "person" | "client" | "command" | "database";
+                actor_kind?: "person" | "client" | "command" | "service" | "database";
                 /** @description Only changes by this actor; fast together with `actor_kind`. */
                 actor_id?: string;
                 /** @description Only changes of resources of this kind, such as `users`. */
@@ -11870,6 +11879,8 @@ export interface operations {
                 subject_id?: string;
                 /** @description Only this operation. */
                 operation?: string;
+                /** @description Only changes of the account, or about the money, of this person. */
+                user_id?: number;
                 /** @description Only changes from this instant on. */
                 from?: string;
                 /** @description Only changes before this instant. */
@@ -11900,11 +11911,11 @@ export interface operations {
                         /** @description Who changed it. */
                         actor: {
                             /**
-                             * @description `database`: no request or command named itself, which is a background job, or a statement over a connection of its own.
+                             * @description `service`: it did so by itself. `database`: a statement that was run by hand, over a connection of its own.
                              * @enum {string}
                              */
-                            kind: "person" | "client" | "command" | "database";
-                            /** @description User id, client id, login name on the command line, or database role. */
+                            kind: "person" | "client" | "command" | "service" | "database";
+                            /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or `edge-account` for any other. Or database role and program. */
                             id: string;
                             /** @description Nickname of a person, as it is now; absent: erased. */
                             name?: string;
@@ -11920,11 +11931,18 @@ export interface operations {
                             /** @description Its id in such a path; empty: the resource as a whole. */
                             id: string;
                         };
+                        /** @description Whose account or money it concerns: two of a transfer between people. */
+                        people: {
+                            /** @description The person. */
+                            user_id: number;
+                            /** @description Nickname, as it is now; absent: none, or erased. */
+                            name?: string;
+                        }[];
                         /** @description What changed, as it was. Absent: it was not there. By column; of a secret only that it changed, as `(secret)`. */
                         before?: {
                             [key: string]: unknown;
                         };
-                        /** @description What changed, as it became. Absent: it is gone. By column; of a secret only that it changed, as `(secret)`. */
+                        /** @description What changed, as it became. Absent: it is gone. About money of a person it has `user_id`, `currency`, `amount` and the `transfer_id` that moved it, also where they did not change; of a transfer `business_id`, `debit` and `credit` too, and of one between people `user_id` is debited and `other_user_id` credited. By column; of a secret only that it changed, as `(secret)`. */
                         after?: {
                             [key: string]: unknown;
                         };

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '../db/index.ts';
 
-export const ACTOR_KINDS = ['person', 'client', 'command', 'database'] as const;
+export const ACTOR_KINDS = ['person', 'client', 'command', 'service', 'database'] as const;
 
 export interface AuditEntry {
   readonly id: number;
@@ -43,6 +43,8 @@ export interface AuditFilter {
   readonly subjectKind?: string | undefined;
   readonly subjectId?: string | undefined;
   readonly operation?: string | undefined;
+  /** Whose account or money it concerns. */
+  readonly userId?: number | undefined;
   /** From this instant on. */
   readonly from?: Date | undefined;
   /** Before this instant. */
@@ -60,7 +62,19 @@ export interface AuditPage {
 /** Entries that a page looks through for those that the filter names. */
 const LOOKED_THROUGH = 2000;
 
-/** The filter that an index serves, which bounds what is read: the narrowest that is given. */
+/** What an entry about the money of people names. */
+const OF_PERSON = ["after->>'user_id' = :user_id", "after->>'other_user_id' = :user_id"];
+
+/**
+ * The filters that an index serves, which bounds what is read: the narrowest that is given. No
+ * entry is in two of them.
+ */
+function drivingFilters(filter: AuditFilter): string[][] {
+  if (filter.userId === undefined) return [drivingConditions(filter)];
+  const ofAccount = ["subject_kind = 'users'", 'subject_id = :user_id'];
+  return [ofAccount, ...OF_PERSON.map((condition) => [condition])];
+}
+
 function drivingConditions(filter: AuditFilter): string[] {
   if (filter.subjectKind !== undefined && filter.subjectId !== undefined)
     return ['subject_kind = :subject_kind', 'subject_id = :subject_id'];
@@ -77,11 +91,12 @@ function endOf({ to }: AuditFilter, cursor: Cursor | undefined): Cursor | undefi
 
 /** Every entry that the index gives is one that the filter names. */
 function isServedByIndex(filter: AuditFilter): boolean {
-  const { actorKind, actorId, subjectKind, subjectId, operation, text } = filter;
+  const { actorKind, actorId, subjectKind, subjectId, operation, text, userId } = filter;
   const given = [actorKind, actorId, subjectKind, subjectId, operation, text].filter(
     (value) => value !== undefined,
   );
   if (given.length === 0) return true;
+  if (userId !== undefined) return false;
   const pairs = [
     [subjectKind, subjectId],
     [actorKind, actorId],
@@ -96,15 +111,18 @@ const COLUMNS = `id, at, actor_kind, actor_id, client_id, operation, subject_kin
 
 /** The rows that one index gives in order; every other filter is applied to these only. */
 function toQuery(filter: AuditFilter, end: Cursor | undefined): string {
-  const conditions = [
-    ...drivingConditions(filter),
+  const between = [
     ...(filter.from === undefined ? [] : ['at >= :from']),
     ...(end === undefined ? [] : ['(at, id) < (:end_at, :end_id)']),
   ];
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const newest = 'order by at desc, id desc limit :looked_through';
+  const parts = drivingFilters(filter).map((driving) => {
+    const conditions = [...driving, ...between];
+    const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+    return `(select ${COLUMNS} from audit_entry ${where} ${newest})`;
+  });
   return `with looked as materialized (
-    select ${COLUMNS} from audit_entry ${where}
-    order by at desc, id desc limit :looked_through)
+    select * from (${parts.join(' union all ')}) parts ${newest})
   select * from (
     select *, (:actor_kind::text is null or actor_kind = :actor_kind)
       and (:actor_id::text is null or actor_id = :actor_id)
@@ -160,6 +178,7 @@ export async function readEntries(
     subject_kind: filter.subjectKind ?? null,
     subject_id: filter.subjectId ?? null,
     operation: filter.operation ?? null,
+    user_id: filter.userId === undefined ? null : String(filter.userId),
     from: filter.from ?? null,
     pattern: filter.text === undefined ? null : escapePattern(filter.text),
     end_at: end?.at ?? null,

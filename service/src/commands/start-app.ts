@@ -1,5 +1,6 @@
 /** Starts the parts of an instance and opens its port. */
 import { type App, createApp } from '../app.ts';
+import { runAsService } from '../db/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createFirstOperator } from '../oidc/index.ts';
 import { CommandError, type CommandPlatform } from './bootstrap.ts';
@@ -29,7 +30,7 @@ export async function startApp(
   onCreated(app);
   await app.start();
   if (config.DATABASE_URL === undefined)
-    await createFirstOperator(database, systemClock, config.DATA_DIR);
+    await runAsService('start', () => createFirstOperator(database, systemClock, config.DATA_DIR));
   await listen(app, config.HOST, config.PORT);
   return app;
 }

@@ -207,13 +207,7 @@ export async function recordRefund(
   clock: Clock,
   { transferId, purchase, amount, reference }: NewRefund,
 ): Promise<Purchase> {
-  const { rows } = await queryNamed<PurchaseRow>(
-    tx,
-    `update package_purchase set refunded = refunded + :amount::numeric
-      where id = :purchase_id and refunded + :amount::numeric <= amount returning ${COLUMNS}`,
-    { purchase_id: purchase.purchaseId, amount: amount.toString() },
-  );
-  if (!rows[0]) throw failure('refund_too_large');
+  // Before the purchase changes: the entry of the audit log names its transfer.
   await queryNamed(
     tx,
     `insert into package_refund (transfer_id, purchase_id, amount, reference, created_at)
@@ -226,6 +220,13 @@ export async function recordRefund(
       now: clock.now(),
     },
   );
+  const { rows } = await queryNamed<PurchaseRow>(
+    tx,
+    `update package_purchase set refunded = refunded + :amount::numeric
+      where id = :purchase_id and refunded + :amount::numeric <= amount returning ${COLUMNS}`,
+    { purchase_id: purchase.purchaseId, amount: amount.toString() },
+  );
+  if (!rows[0]) throw failure('refund_too_large');
   await queryNamed(
     tx,
     `update community_purchase_total set amount = amount - :amount::numeric

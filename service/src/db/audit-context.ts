@@ -31,8 +31,15 @@ export interface AuditFacts {
   readonly request_key?: string;
 }
 
+/** A part of the service that acts by itself: what it changes has entries, and nothing else. */
+interface ServiceFacts {
+  readonly actor_kind: 'service';
+  /** `start`, `job NAME`, `watcher NETWORK`, or another part. */
+  readonly actor_id: string;
+}
+
 interface AuditContext {
-  readonly facts: AuditFacts;
+  readonly facts: AuditFacts | ServiceFacts;
   /** True: there is an entry, or the request was refused, and a transaction needs none more. */
   isNoted: boolean;
 }
@@ -44,18 +51,44 @@ export function runAudited<T>(facts: AuditFacts, work: () => T): T {
   return contexts.run({ facts, isNoted: false }, work);
 }
 
+/**
+ * Runs work of the service itself under the name of its part; an actor who started it stays the
+ * actor. Of single statements outside of transactions the log says that they are the service's, and
+ * not of which part.
+ */
+export function runAsService<T>(part: string, work: () => T): T {
+  if (isAudited()) return work();
+  // A transaction without a recorded change has no entry.
+  return contexts.run({ facts: { actor_kind: 'service', actor_id: part }, isNoted: true }, work);
+}
+
 /** Runs work for several callers, whichever of them starts it: none of them is its actor. */
 export function runUnaudited<T>(work: () => T): T {
   return contexts.run(undefined, work);
 }
 
 /** True inside `runAudited`. */
-export const isAudited = (): boolean => contexts.getStore() !== undefined;
+export function isAudited(): boolean {
+  const context = contexts.getStore();
+  return context !== undefined && context.facts.actor_kind !== 'service';
+}
 
 /** The request is refused: what it stores about that is no change. */
 export function noteRefusal(): void {
   const context = contexts.getStore();
   if (context) context.isNoted = true;
+}
+
+/** Takes no snapshot: a job may still choose the isolation level of its transaction. */
+function saySetting(tx: Transaction, facts: ServiceFacts): Promise<unknown> {
+  const text = JSON.stringify(facts).replaceAll("'", "''");
+  return tx.query(`set local edge_account.audit = '${text}'`);
+}
+
+function sayFacts(tx: Transaction, facts: AuditFacts): Promise<unknown> {
+  return queryNamed(tx, `select set_config('edge_account.audit', :facts, true)`, {
+    facts: JSON.stringify(facts),
+  });
 }
 
 /** Runs a transaction in the name of its actor, if there is one. */
@@ -65,9 +98,8 @@ export async function inActorsName<T>(
 ): Promise<T> {
   const context = contexts.getStore();
   if (!context) return work(tx);
-  const said = queryNamed(tx, `select set_config('edge_account.audit', :facts, true)`, {
-    facts: JSON.stringify(context.facts),
-  });
+  const { facts } = context;
+  const said = facts.actor_kind === 'service' ? saySetting(tx, facts) : sayFacts(tx, facts);
   const [, result] = await Promise.all([said, work(tx)]);
   if (context.isNoted) return result;
   const { rows } = await tx.query<{ is_noted: boolean }>('select close_audit() as is_noted');

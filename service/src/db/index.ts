@@ -13,6 +13,7 @@ export {
   type AuditFacts,
   isAudited,
   noteRefusal,
+  runAsService,
   runAudited,
   runUnaudited,
 } from './audit-context.ts';

@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { grantApplicationRoles } from './application-roles.ts';
+import { runAsService } from './audit-context.ts';
 import { isLockTimeout } from './errors.ts';
 import { type Migration, type MigrationFile, migrationMode, readMigrations } from './migrations.ts';
 import { prepareForPlanning } from './planning.ts';
@@ -175,13 +176,16 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
   const unlock = await lock(database);
-  try {
+  const run = async (): Promise<string[]> => {
     const applied = await applyMissing(database, migrations);
     await inTransaction(database, async (tx) => {
       await prepareForPlanning(tx);
       if (database.kind === 'server') await grantApplicationRoles(tx);
     });
     return applied;
+  };
+  try {
+    return await runAsService('migrate', run);
   } finally {
     await unlock();
   }

@@ -11,6 +11,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { copyTemplate } from './embedded-template.ts';
+import { APPLICATION_NAME } from './server-pool.ts';
 import { runAlone } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
@@ -99,7 +100,11 @@ function createPool(engine: PGlite): pg.Pool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 30_000,
     types: typeParsers,
-    onConnect: (client: pg.ClientBase) => client.query('rollback; deallocate all; reset all'),
+    // Only the service is connected: it says its name, as on a server.
+    onConnect: (client: pg.ClientBase) =>
+      client.query(
+        `rollback; deallocate all; reset all; set application_name = '${APPLICATION_NAME}'`,
+      ),
   } as pg.PoolConfig);
   pool.on('error', () => {});
   return pool;

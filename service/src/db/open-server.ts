@@ -1,7 +1,7 @@
 /** PostgreSQL over the network. */
 import { DedicatedConnection } from './dedicated-connection.ts';
 import { preparedConfig } from './run-statement.ts';
-import { createServerPool } from './server-pool.ts';
+import { APPLICATION_NAME, createServerPool } from './server-pool.ts';
 import { runAlone } from './transaction.ts';
 import type { Database, Row } from './types.ts';
 import { DatabaseWatchdog } from './watchdog.ts';
@@ -21,7 +21,7 @@ export interface ServerOptions {
 /** Opens a pool on a PostgreSQL server; the connection is tried at once. */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const { keepsPrepared = true } = options;
-  const { pool, drop } = createServerPool({ ...options, name: 'edge-account' });
+  const { pool, drop } = createServerPool({ ...options, name: APPLICATION_NAME });
   await pool.query('select 1');
   const side = new DedicatedConnection(options.directUrl ?? options.url, options.onError);
   const watchdog = new DatabaseWatchdog({

@@ -5,6 +5,9 @@ import { SILENT_AFTER_MS } from './watchdog.ts';
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** What connections that write say of themselves; the audit log tells them by it from others. */
+export const APPLICATION_NAME = 'edge-account';
+
 export interface PoolOptions {
   readonly url: string;
   readonly poolSize: number;

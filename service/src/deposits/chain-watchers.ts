@@ -1,6 +1,6 @@
 /** Keeps one watcher running for every enabled network, as the configuration changes. */
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Db } from '../db/index.ts';
+import { type Database, type Db, runAsService } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import { AddressPrefilter } from './address-prefilter.ts';
@@ -52,7 +52,8 @@ async function watch(
     try {
       const watcher = await createWatcherFor(options);
       while (!signal.aborted) {
-        const { isBusy } = await watcher.poll();
+        const poll = () => watcher.poll();
+        const { isBusy } = await runAsService(`watcher ${network.code}`, poll);
         await pause(isBusy ? 0 : network.poll_ms, signal);
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Background jobs. Any number of instances run them: each run holds the job's advisory lock. */
-import type { Database } from '../db/index.ts';
+import { type Database, runAsService } from '../db/index.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { Job } from './job.ts';
 import type { JobObserver } from './job-metrics.ts';
@@ -54,7 +54,9 @@ export function createJobRunner(
         const start_ms = performance.now();
         let hasRun = true;
         const work = (): Promise<unknown> =>
-          inSpan(`job ${job.name}`, { isRoot: true }, () => job.run(ending.signal));
+          inSpan(`job ${job.name}`, { isRoot: true }, () =>
+            runAsService(`job ${job.name}`, () => job.run(ending.signal)),
+          );
         if (job.isExclusive === false) await work();
         else if (!(await isIdle(job))) hasRun = await underLock(database, job.name, work);
         if (hasRun) observer?.onSuccess(job.name, (performance.now() - start_ms) / 1000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServerDatabase, ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, openServer } from '../db/index.ts';
+import { type Database, openServer, transaction } from '../db/index.ts';
 import { createJobRunner } from './index.ts';
 
 /** Too long to elapse in a test: runs are caused by notifications. */
@@ -70,6 +70,35 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await database.query("select pg_notify('failing', '')");
     await expect.poll(() => runs).toBe(2);
     await runner.stop();
+  });
+
+  test('what a job changes is in the audit log under its name', async () => {
+    const errors: unknown[] = [];
+    let runs = 0;
+    const run = (): Promise<void> =>
+      transaction(database, async (tx) => {
+        // As on one snapshot: the name takes none.
+        await tx.query('set transaction isolation level repeatable read');
+        await tx.query(`insert into payout_stop (currency, reason, stopped_by, stopped_at)
+          values ('AAA', 'test', 'test', now())`);
+        tx.afterCommit(() => runs++);
+      });
+    const runner = createJobRunner(
+      database,
+      [{ name: 'named', every_ms: NEVER_MS, wakeOn: ['named'], run }],
+      (_name, error) => errors.push(error),
+    );
+    await runner.start();
+    await database.query("select pg_notify('named', '')");
+    await expect.poll(() => runs + errors.length).toBe(1);
+    await runner.stop();
+    expect(errors).toEqual([]);
+    const { rows } = await database.query<object>(
+      `select actor_kind, actor_id, subject_kind from audit_entry where subject_id = 'AAA'`,
+    );
+    expect(rows).toEqual([
+      { actor_kind: 'service', actor_id: 'job named', subject_kind: 'payout-stops' },
+    ]);
   });
 
   test('long jobs wait for each other, and a short one that becomes due for none', async () => {

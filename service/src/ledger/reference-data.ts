@@ -194,7 +194,8 @@ export async function ensureBusiness(
 
 /** Adds a currency unless it exists; gives the one that is there. */
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
-  const { rowCount } = await queryNamed(db, ADD_CURRENCY, { code, scale });
+  // In a transaction, which names its actor.
+  const { rowCount } = await transaction(db, (tx) => queryNamed(tx, ADD_CURRENCY, { code, scale }));
   // Autovacuum never reaches tables this small.
   if (rowCount > 0) await refreshStatistics(db, 'currency');
   const currency = (await loadReference(db)).currencies.get(code);

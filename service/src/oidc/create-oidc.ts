@@ -1,6 +1,6 @@
 /** Composes the parts of the provider. */
 import type { Config } from '../config.ts';
-import type { Database } from '../db/index.ts';
+import { type Database, runAsService } from '../db/index.ts';
 import type { Authenticator, HttpServer, Outgoing, PageLook } from '../http/index.ts';
 import { createLifetimeRecorder, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
@@ -141,8 +141,10 @@ export function createOidc(deps: OidcDeps): Oidc {
     },
     async start() {
       await Promise.all([keys.start(), clients.start(), lifetimes.start()]);
-      await createConsoleClient(database, clock, config);
-      await createDeviceClients(database, clock);
+      await runAsService('start', async () => {
+        await createConsoleClient(database, clock, config);
+        await createDeviceClients(database, clock);
+      });
       tokenState.onRevoked(({ kind, value }) => {
         if (kind === 'grant') deleteGrant(database, value).catch(onError);
       });

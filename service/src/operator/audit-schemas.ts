@@ -18,11 +18,14 @@ export const AuditEntryVO = Type.Object(
       {
         kind: StringEnum(
           ACTOR_KINDS,
-          '`database`: no request or command named itself, which is a background job, or a ' +
-            'statement over a connection of its own.',
+          '`service`: it did so by itself. `database`: a statement that was run by hand, over a ' +
+            'connection of its own.',
         ),
         id: Type.String({
-          description: 'User id, client id, login name on the command line, or database role.',
+          description:
+            'User id, client id, or login name on the command line. Part of the service: `start`, ' +
+            '`migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or ' +
+            '`edge-account` for any other. Or database role and program.',
         }),
         name: Type.Optional(
           Type.String({ description: 'Nickname of a person, as it is now; absent: erased.' }),
@@ -43,8 +46,24 @@ export const AuditEntryVO = Type.Object(
       },
       { description: 'What was changed.' },
     ),
+    people: Type.Array(
+      Type.Object({
+        user_id: Id('The person.'),
+        name: Type.Optional(
+          Type.String({ description: 'Nickname, as it is now; absent: none, or erased.' }),
+        ),
+      }),
+      { description: 'Whose account or money it concerns: two of a transfer between people.' },
+    ),
     before: Type.Optional(Values('What changed, as it was. Absent: it was not there.')),
-    after: Type.Optional(Values('What changed, as it became. Absent: it is gone.')),
+    after: Type.Optional(
+      Values(
+        'What changed, as it became. Absent: it is gone. About money of a person it has ' +
+          '`user_id`, `currency`, `amount` and the `transfer_id` that moved it, also where they ' +
+          'did not change; of a transfer `business_id`, `debit` and `credit` too, and of one ' +
+          'between people `user_id` is debited and `other_user_id` credited.',
+      ),
+    ),
     reason: Type.Optional(Type.String({ description: 'Reason or remark of the request.' })),
     ip: Type.Optional(Type.String({ description: 'Network address; absent: none, or erased.' })),
     user_agent: Type.Optional(Type.String({ description: 'User agent of a person.' })),
@@ -69,6 +88,7 @@ const FILTERS = {
   subject_kind: filter('Only changes of resources of this kind, such as `users`.'),
   subject_id: filter('Only changes of this resource; fast together with `subject_kind`.'),
   operation: filter('Only this operation.'),
+  user_id: Type.Optional(Id('Only changes of the account, or about the money, of this person.')),
   from: Type.Optional(Timestamp('Only changes from this instant on.')),
   to: Type.Optional(Timestamp('Only changes before this instant.')),
   text: filter('Substring of ids, operation, reason, or what was changed.'),

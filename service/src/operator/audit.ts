@@ -31,6 +31,7 @@ const toFilter = (query: AuditFilters): AuditFilter => ({
   subjectKind: query.subject_kind,
   subjectId: query.subject_id,
   operation: query.operation,
+  userId: query.user_id,
   from: query.from === undefined ? undefined : new Date(query.from),
   to: query.to === undefined ? undefined : new Date(query.to),
   text: query.text,

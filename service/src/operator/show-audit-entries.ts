@@ -27,21 +27,35 @@ async function openColumn<T>(
   return new Map(pairs.filter((pair): pair is readonly [number, T] => pair[1] !== undefined));
 }
 
-const values = (text: string | null) =>
-  text === null ? undefined : (parseStored(text) as Record<string, unknown>);
+type Values = Record<string, unknown>;
+
+const values = (text: string | null): Values | undefined =>
+  text === null ? undefined : (parseStored(text) as Values);
 
 const present = <K extends string, V>(name: K, value: V | null | undefined) =>
   (value === null || value === undefined ? {} : { [name]: value }) as { readonly [key in K]?: V };
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Whose account or money an entry concerns. */
+function findPeople({ subject_kind, subject_id }: AuditEntry, after: Values | undefined): number[] {
+  const named = [after?.user_id, after?.other_user_id].filter(isId);
+  return subject_kind === 'users' && /^\d{1,15}$/.test(subject_id) ? [Number(subject_id)] : named;
+}
 
 /** In the order of the entries. */
 export async function showAuditEntries(
   database: Database,
   entries: readonly AuditEntry[],
 ): Promise<AuditEntryVO[]> {
-  const people = entries.flatMap(({ actor_kind, actor_id }) =>
-    actor_kind === 'person' ? Number(actor_id) : [],
+  const read = entries.map((entry) => {
+    const [before, after] = [values(entry.before), values(entry.after)];
+    return { entry, before, after, people: findPeople(entry, after ?? before) };
+  });
+  const named = read.flatMap(({ entry: { actor_kind, actor_id }, people }) =>
+    actor_kind === 'person' ? [Number(actor_id), ...people] : people,
   );
-  const names = await findNicknames(database, [...new Set(people)]);
+  const names = await findNicknames(database, [...new Set(named)]);
   const origins = await openColumn<Origin>(
     database,
     entries,
@@ -54,7 +68,7 @@ export async function showAuditEntries(
     (entry) => entry.subject_id,
     (entry) => entry.reason_sealed,
   );
-  return entries.map((entry) => ({
+  return read.map(({ entry, before, after, people }) => ({
     id: entry.id,
     at: entry.at.toISOString(),
     actor: {
@@ -65,8 +79,9 @@ export async function showAuditEntries(
     },
     operation: entry.operation,
     subject: { kind: entry.subject_kind, id: entry.subject_id },
-    ...present('before', values(entry.before)),
-    ...present('after', values(entry.after)),
+    people: people.map((user_id) => ({ user_id, ...present('name', names.get(user_id)) })),
+    ...present('before', before),
+    ...present('after', after),
     ...present('reason', entry.reason ?? reasons.get(entry.id)?.reason),
     ...present('ip', entry.address ?? origins.get(entry.id)?.ip),
     ...present('user_agent', origins.get(entry.id)?.user_agent),
@@ -78,7 +93,7 @@ export async function showAuditEntries(
 
 const CSV_COLUMNS = [
   ...['id', 'at', 'actor_kind', 'actor_id', 'actor_name', 'client_id', 'operation'],
-  ...['subject_kind', 'subject_id', 'before', 'after', 'reason', 'ip', 'user_agent'],
+  ...['subject_kind', 'subject_id', 'user_ids', 'before', 'after', 'reason', 'ip', 'user_agent'],
   ...['request_id', 'idempotency_key', 'is_sealed'],
 ];
 
@@ -86,10 +101,11 @@ export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;
 
 /** A line of the CSV file; before and after are JSON. */
 export function toCsvLine(entry: AuditEntryVO): string {
-  const { actor, subject, before, after } = entry;
+  const { actor, subject, people, before, after } = entry;
   const cells = [
     ...[entry.id, entry.at, actor.kind, actor.id, actor.name, actor.client_id, entry.operation],
-    ...[subject.kind, subject.id, before && JSON.stringify(before)],
+    ...[subject.kind, subject.id, people.map(({ user_id }) => user_id).join(' ')],
+    before && JSON.stringify(before),
     ...[after && JSON.stringify(after), entry.reason, entry.ip, entry.user_agent],
     ...[entry.request_id, entry.idempotency_key, entry.is_sealed],
   ];

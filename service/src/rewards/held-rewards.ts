@@ -65,11 +65,10 @@ export async function releaseHeld(
 ): Promise<number> {
   const now = clock.now();
   return transaction(database, async (tx) => {
-    const { rowCount } = await queryNamed(
-      tx,
-      `update reward_user set released_at = :now, released_by = :released_by
-        where user_id = :user_id and hold_reason is not null and released_at is null`,
-      { user_id: userId, now, released_by: by },
+    const { rowCount } = await tx.query(
+      `select from reward_user where user_id = $1 and hold_reason is not null
+         and released_at is null for update`,
+      [userId],
     );
     if (rowCount === 0)
       throw failure(
@@ -88,6 +87,13 @@ export async function releaseHeld(
         salt_key: randomBytes(32),
         now,
       },
+    );
+    // After the settlement, which the entry of the audit log names.
+    await queryNamed(
+      tx,
+      `update reward_user set released_at = :now, released_by = :released_by
+        where user_id = :user_id`,
+      { user_id: userId, now, released_by: by },
     );
     await recordEvent(tx, clock, { type: 'rewards.released', data: { user_id: userId } });
     return rows[0]?.id ?? 0;

@@ -142,13 +142,15 @@ async function refresh(
   const currency = await findCurrency(database, feed.currency);
   const quoteCurrency = await findCurrency(database, feed.quoteCurrency);
   if (!currency || !quoteCurrency) throw new Error('a currency is unknown');
-  await setPrice(database, clock, {
+  const fed = {
     currency,
     quoteCurrency,
     price,
     pricedAt: clock.now(),
     source: `feed:${feed.name}`,
-  });
+  };
+  // In a transaction, which names the job to the audit log.
+  await transaction(database, (tx) => setPrice(tx, clock, fed));
   await queryNamed(
     database,
     'update price_feed set last_success_at = :now, last_error = null where name = :name',

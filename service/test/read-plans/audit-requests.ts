@@ -16,6 +16,7 @@ export function auditRequests(from: string, now: Date): AuditRequest[] {
       'actor_kind=person&actor_id=1',
       'subject_kind=users&subject_id=1',
       'operation=setUserGroups',
+      'user_id=2',
       `from=${from}T00:00:00Z&to=${now.toISOString()}`,
       `cursor=${now.getTime()}-10000`,
     ].map((query) => ({
@@ -25,7 +26,11 @@ export function auditRequests(from: string, now: Date): AuditRequest[] {
       rows: 200,
     })),
     // Looks through a bounded number of entries.
-    ...['text=nothing', 'subject_id=1&actor_kind=person&operation=none'].map((query) => ({
+    ...[
+      'text=nothing',
+      'user_id=2&operation=none',
+      'subject_id=1&actor_kind=person&operation=none',
+    ].map((query) => ({
       route: 'GET /operator/audit',
       url: `/operator/audit?${query}`,
       blocks: 9_000,

@@ -149,6 +149,11 @@ const REST: readonly string[] = [
     select $1::timestamptz - make_interval(secs => 20000 - n), 'person', '1',
       'setUserGroups', 'users', (n % 2)::text, '{}'
     from generate_series(1, 20000) as n`,
+  `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id, after)
+    select $1::timestamptz - make_interval(secs => 20000 - n), 'person', '1',
+      'postTransfers', 'transfers', n::text,
+      jsonb_build_object('user_id', n % 4, 'other_user_id', (n + 1) % 4)
+    from generate_series(1, 8000) as n`,
   `insert into audit_sealed (entry_id, position)
     select id, 1 from audit_entry where $1::timestamptz is not null`,
   `insert into device_presence (device_id, heard_at, previous_at, address)

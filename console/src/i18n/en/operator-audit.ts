@@ -1,6 +1,8 @@
 /** The audit log: what operators, applications and commands changed. */
 export const audit = {
-  lead: 'What operators, applications and commands changed, and statements run on the database.',
+  lead:
+    'What operators, applications, commands and the service itself changed, and statements run ' +
+    'on the database by hand.',
   entries: 'Entries',
   none: 'Nothing was changed yet',
   noneLead: 'Each change of a setting, an application or a person’s account gets an entry here.',
@@ -20,12 +22,14 @@ export const audit = {
     person: 'Person',
     client: 'Application',
     command: 'Command line',
+    service: 'Service',
     database: 'Database',
   },
   all: 'All',
   actorId: 'Their number or name',
   subjectKind: 'Changed',
   subjectId: 'Its number or name',
+  userId: 'Number of the person',
   operationFilter: 'What was done',
   from: 'From',
   to: 'To',
@@ -36,6 +40,15 @@ export const audit = {
   json: 'Save as JSON',
   role: 'Role {{role}}',
   roleOf: 'Role {{role}}, program {{program}}',
+  service: {
+    start: 'Start of the service',
+    migrate: 'Migration of the database',
+    job: 'Job {{name}}',
+    watcher: 'Watcher of {{name}}',
+    webhooks: 'Sending of webhooks',
+    registration: 'Registration of applications',
+    other: 'The service',
+  },
   person: 'Person {{id}}',
   viaApplication: 'with {{id}}',
   entry: 'Entry {{id}}',
@@ -53,6 +66,8 @@ export const audit = {
   sealed: 'Sealed',
   unsealed: 'Follows within seconds',
   difference: 'What changed',
+  debited: 'Debited person',
+  credited: 'Credited person',
   noDifference: 'No value of a setting changed. The entry says that it was done.',
   field: 'Field',
   before: 'Before',
@@ -62,7 +77,9 @@ export const audit = {
   ofActor: 'All changes by {{name}}',
   ofSubject: 'All changes of {{name}}',
   changes: 'Changes',
-  changesLead: 'By operators and commands. What the person does is in the security log.',
+  changesLead:
+    'Of the account and its money, by operators and commands. What the person does is in the ' +
+    'security log.',
   noChanges: 'No operator changed anything here.',
   allChanges: 'All changes',
   subjects: {

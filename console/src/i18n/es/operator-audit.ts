@@ -3,8 +3,8 @@ import type { Translation } from '../texts.ts';
 
 export const audit: Translation<typeof english> = {
   lead:
-    'Lo que cambiaron operadores, aplicaciones y comandos, y las sentencias ejecutadas en la ' +
-    'base de datos.',
+    'Lo que cambiaron operadores, aplicaciones, comandos y el propio servicio, y las sentencias ' +
+    'ejecutadas a mano en la base de datos.',
   entries: 'Registros',
   none: 'Aún no se cambió nada',
   noneLead:
@@ -28,12 +28,14 @@ export const audit: Translation<typeof english> = {
     person: 'Persona',
     client: 'Aplicación',
     command: 'Línea de comandos',
+    service: 'Servicio',
     database: 'Base de datos',
   },
   all: 'Todos',
   actorId: 'Su número o nombre',
   subjectKind: 'Qué cambió',
   subjectId: 'Número o nombre',
+  userId: 'Número de la persona',
   operationFilter: 'Qué se hizo',
   from: 'Desde',
   to: 'Hasta',
@@ -45,6 +47,15 @@ export const audit: Translation<typeof english> = {
   json: 'Guardar como JSON',
   role: 'Rol {{role}}',
   roleOf: 'Rol {{role}}, programa {{program}}',
+  service: {
+    start: 'Arranque del servicio',
+    migrate: 'Migración de la base de datos',
+    job: 'Tarea {{name}}',
+    watcher: 'Observador de {{name}}',
+    webhooks: 'Envío de webhooks',
+    registration: 'Registro de aplicaciones',
+    other: 'El servicio',
+  },
   person: 'Persona {{id}}',
   viaApplication: 'con {{id}}',
   entry: 'Registro {{id}}',
@@ -62,6 +73,8 @@ export const audit: Translation<typeof english> = {
   sealed: 'Sellado',
   unsealed: 'Se sella en unos segundos',
   difference: 'Lo que cambió',
+  debited: 'Persona que paga',
+  credited: 'Persona que recibe',
   noDifference: 'No cambió el valor de ningún ajuste. El registro dice que se hizo.',
   field: 'Campo',
   before: 'Antes',
@@ -71,7 +84,9 @@ export const audit: Translation<typeof english> = {
   ofActor: 'Todos los cambios por {{name}}',
   ofSubject: 'Todos los cambios de {{name}}',
   changes: 'Cambios',
-  changesLead: 'De operadores y comandos. Lo que hace la persona está en el registro de seguridad.',
+  changesLead:
+    'De la cuenta y su dinero, por operadores y comandos. Lo que hace la persona está en el ' +
+    'registro de seguridad.',
   noChanges: 'Ningún operador cambió nada aquí.',
   allChanges: 'Todos los cambios',
   subjects: {

@@ -88,6 +88,7 @@ export function AuditFilters({ filter, onChange }: FiltersProps) {
         {...of('subjectKind')}
       />
       <Words label={t('audit.subjectId')} {...of('subjectId')} />
+      <Words label={t('audit.userId')} {...of('userId')} />
       <DateInput label={t('audit.from')} notAfter={filter.endTime} {...of('beginTime')} />
       <DateInput label={t('audit.to')} notBefore={filter.beginTime} {...of('endTime')} />
       <Choice

@@ -5,8 +5,16 @@ import table from '../dense-table.module.css';
 import { DenseTable } from '../dense-table.tsx';
 import { PersonLink } from '../person-link.tsx';
 import classes from './audit.module.css';
-import { actorKindText, actorText, operationText, subjectText } from './audit-words.ts';
+import {
+  actorKindText,
+  actorText,
+  operationText,
+  subjectText,
+  transferText,
+} from './audit-words.ts';
+import { EntryAmount, EntryPeople } from './entry-money.tsx';
 import type { AuditEntry } from './queries.ts';
+import { changedFields, readEntryMoney } from './read-entry-money.ts';
 
 const NAMED_MAX = 3;
 
@@ -25,7 +33,8 @@ function Row({ entry, onOpen }: RowProps) {
   const { t } = useTranslation('operator');
   const { actor, subject } = entry;
   const what = operationText(t, entry.operation);
-  const columns = Object.keys({ ...entry.before, ...entry.after });
+  const money = readEntryMoney(entry);
+  const isAccount = subject.kind === 'users';
   return (
     <tr>
       <td className={classes.time}>
@@ -52,13 +61,22 @@ function Row({ entry, onOpen }: RowProps) {
         >
           {what}
         </button>
-        <code className={table.small}>{namedBriefly(columns)}</code>
+        {money?.business !== undefined && (
+          <span className={table.small}>{transferText(t, money)}</span>
+        )}
+        <code className={table.small}>{namedBriefly(changedFields(entry))}</code>
       </td>
       <td className={classes.subject}>
-        {subject.kind === 'users' ? (
+        {isAccount ? (
           <PersonLink id={subject.id}>{subjectText(t, subject)}</PersonLink>
         ) : (
           subjectText(t, subject)
+        )}
+        {!isAccount && entry.people.length > 0 && (
+          <span className={classes.money}>
+            <EntryAmount entry={entry} />
+            <EntryPeople entry={entry} />
+          </span>
         )}
       </td>
       <td className={classes.origin}>{entry.ip}</td>

@@ -5,8 +5,30 @@ import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import person from '../person/person.module.css';
-import { actorText, operationText } from './audit-words.ts';
-import { changesQuery } from './queries.ts';
+import { actorText, operationText, transferText } from './audit-words.ts';
+import { EntryAmount } from './entry-money.tsx';
+import { type AuditEntry, changesQuery } from './queries.ts';
+import { readEntryMoney } from './read-entry-money.ts';
+
+function Change({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation('operator');
+  const money = readEntryMoney(entry);
+  const kind = money && transferText(t, money);
+  return (
+    <li>
+      <span>
+        {operationText(t, entry.operation)}
+        {kind !== undefined && ` · ${kind}`}
+        {money && ' · '}
+        <EntryAmount entry={entry} />
+        {entry.reason !== undefined && ` · “${entry.reason}”`}
+      </span>
+      <span className={person.small}>
+        {actorText(t, entry.actor)} · <DateTime iso={entry.at} isShort />
+      </span>
+    </li>
+  );
+}
 
 export function PersonChanges({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
@@ -16,10 +38,7 @@ export function PersonChanges({ userId }: { readonly userId: number }) {
       title={t('audit.changes')}
       lead={t('audit.changesLead')}
       actions={
-        <Link
-          to="/operator"
-          search={{ view: 'audit', subjectKind: 'users', subjectId: String(userId) }}
-        >
+        <Link to="/operator" search={{ view: 'audit', userId: String(userId) }}>
           {t('audit.allChanges')}
         </Link>
       }
@@ -31,15 +50,7 @@ export function PersonChanges({ userId }: { readonly userId: number }) {
           ) : (
             <ul className={person.rows}>
               {entries.map((entry) => (
-                <li key={entry.id}>
-                  <span>
-                    {operationText(t, entry.operation)}
-                    {entry.reason !== undefined && ` · “${entry.reason}”`}
-                  </span>
-                  <span className={person.small}>
-                    {actorText(t, entry.actor)} · <DateTime iso={entry.at} isShort />
-                  </span>
-                </li>
+                <Change key={entry.id} entry={entry} />
               ))}
             </ul>
           )

@@ -27,7 +27,7 @@ export function auditQuery(filter: AuditFilter) {
 
 /** The newest entries about a person. */
 export function changesQuery(userId: number) {
-  const query = { subject_kind: 'users', subject_id: String(userId), size: NEWEST };
+  const query = { user_id: userId, size: NEWEST };
   return queryOptions({
     queryKey: ['operator', 'users', 'one', userId, 'changes'],
     queryFn: ({ signal }) =>

@@ -12,7 +12,7 @@ const CODES = {
 test.each([...CATALOGUES])('in %s what the page shows is found', (language, texts) => {
   const t = createTranslate(texts, language, 'operator');
   const { operation, subjects } = texts.operator.audit;
-  const person = { subjectKind: 'users', subjectId: '4', text: undefined };
+  const person = { userId: '4', text: undefined };
   for (const typed of [`${subjects.users} 4`, ` ${subjects.users.toUpperCase()} #4 `, '#4', '# 4'])
     expect([typed, readAuditSearch(t, typed, CODES)]).toEqual([typed, person]);
   expect(readAuditSearch(t, `${subjects['payout-policy']} 12`, CODES)).toEqual({

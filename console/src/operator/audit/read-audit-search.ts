@@ -36,5 +36,7 @@ export function readAuditSearch(t: Find, typed: string, codes: Codes): AuditFilt
   if (id === '') return { text: text || undefined };
   const isShort = kindText === '' && text.startsWith('#');
   const kind = isShort ? 'users' : codeOf(t, 'subjects', codes.subjects, kindText);
+  // Also what is about the money of a person.
+  if (kind === 'users') return { userId: id, text: undefined };
   return kind === undefined ? { text } : { subjectKind: kind, subjectId: id, text: undefined };
 }

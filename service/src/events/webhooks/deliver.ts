@@ -8,6 +8,8 @@ import {
   execute,
   queryNamed,
   type RetentionRule,
+  runAsService,
+  transaction,
 } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -151,11 +153,14 @@ async function note(
   });
   if (status === GONE) {
     const { code, values } = toColumns(GONE_REASON);
-    await queryNamed(database, DISABLE_WEBHOOK, {
+    const change = {
       target_id: target.id,
       disabled_reason_code: code,
       disabled_reason_values: values,
-    });
+    };
+    await runAsService('webhooks', () =>
+      transaction(database, (tx) => queryNamed(tx, DISABLE_WEBHOOK, change)),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /** Registers a client for the holder of an initial access token (RFC 7591). */
 import type { Static } from 'typebox';
-import { transaction } from '../../db/index.ts';
+import { runAsService, type Transaction, transaction } from '../../db/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { checkMetadataUrls, createClient, type GrantType, pickMetadata } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
@@ -49,7 +49,7 @@ export async function registerClient(
     if (!(await isInitialAccessToken(database, clock, token))) throw refuseToken();
     checkMetadataUrls(metadata, outgoing);
     const named = await readNamedLogo(outgoing, metadata);
-    return await transaction(database, async (tx) => {
+    const register = async (tx: Transaction): Promise<Static<typeof RegisteredClient>> => {
       // A refused registration uses nothing up: the transaction ends without effect.
       const allowed = await useInitialAccessToken(tx, clock, token);
       if (!allowed) throw refuseToken();
@@ -81,7 +81,8 @@ export async function registerClient(
         scope: client.scopes.join(' '),
         token_endpoint_auth_method: method,
       };
-    });
+    };
+    return await runAsService('registration', () => transaction(database, register));
   } catch (error) {
     throw toRegistrationError(error);
   }
