@@ -23,8 +23,8 @@ export const AuditEntryVO = Type.Object(
         ),
         id: Type.String({
           description:
-            'User id, client id, or login name on the command line. Part of the service: `start`, ' +
-            '`migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or ' +
+            'User id, client id, or login name on the command line. Part of the service: ' +
+            '`start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or ' +
             '`edge-account` for any other. Or database role and program.',
         }),
         name: Type.Optional(
