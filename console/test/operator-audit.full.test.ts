@@ -1,4 +1,5 @@
 /** Operators read the audit log: filters, a difference, further pages, files, and who sees it. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -71,7 +72,10 @@ test('the log is in the navigation, and says who changed what, on whom, from whe
 test('an entry about money says whose, how much, what moved it and why', async () => {
   const operator = await openOperator(stage.service);
   const send = <T>(path: string, body: object) =>
-    expectOk<T>(`${operator.baseUrl}${path}`, { method: 'POST', token: operator.token, body });
+    expectOk<T>(`${operator.baseUrl}${path}`, {
+      ...{ method: 'POST', token: operator.token, body },
+      headers: { 'idempotency-key': randomUUID() },
+    });
   const other = await signUpByApi(stage.service.baseUrl, newPerson('Ada'));
   const wallet = { user_id: other.userId, wallet: 'asset' };
   const transfer = {
