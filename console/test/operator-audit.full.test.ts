@@ -73,7 +73,9 @@ test('an entry about money says whose, how much, what moved it and why', async (
   const operator = await openOperator(stage.service);
   const send = <T>(path: string, body: object) =>
     expectOk<T>(`${operator.baseUrl}${path}`, {
-      ...{ method: 'POST', token: operator.token, body },
+      method: 'POST',
+      token: operator.token,
+      body,
       headers: { 'idempotency-key': randomUUID() },
     });
   const other = await signUpByApi(stage.service.baseUrl, newPerson('Ada'));
