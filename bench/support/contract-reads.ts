@@ -111,5 +111,8 @@ export function longReads(now: Date): ContractRead[] {
       `&endTime=${dayOf(now, 0)}`,
     '/operator/devices?size=20',
     `/operator/held-rewards?${PAGE}`,
+    '/operator/transfers?size=20',
+    '/operator/holds?size=20',
+    '/operator/purchases?size=20',
   ].map((path) => ({ name: path.split('?')[0] ?? path, path }));
 }

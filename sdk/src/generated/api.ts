@@ -2143,7 +2143,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Transfers, newest first
+         * @description Of everything, of a person, or of an account of the house, however old: what was archived is listed, too. A page that has a `next` one may be shorter than `size`: what moves between two wallets of the person is listed once.
+         */
+        get: operations["listTransfers"];
         put?: never;
         /**
          * Post a batch of transfers
@@ -2188,6 +2192,26 @@ export interface paths {
          * @description Both sides, what it was for, which transfer it undoes or was undone by, and whether it can be undone.
          */
         get: operations["getTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Withdrawals that are held, oldest first
+         * @description Money of all people that is set aside and was neither settled nor given back, so that none is forgotten. Those of payouts are among them, with `payout:` and its id as `reference`: they end with their payout.
+         */
+        get: operations["listHolds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4155,7 +4179,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Purchases, last recorded first
+         * @description Of all people, or of one.
+         */
+        get: operations["listPurchases"];
         put?: never;
         /**
          * Record the purchase of a package
@@ -14172,6 +14200,110 @@ export interface operations {
             };
         };
     };
+    listTransfers: {
+        parameters: {
+            query?: {
+                /** @description Only from and to wallets of this person. */
+                user_id?: number;
+                /** @description Only from and to this account of the house, for example `adjustment`. Not with `user_id`. */
+                house?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Records per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transfers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first, by the time of posting. */
+                        transfers: {
+                            /** @description The transfer. */
+                            id: number;
+                            /** @description Where the money came from: a person with a wallet, or an account of the house. */
+                            debit: {
+                                /** @description The person, with the wallet. */
+                                user_id?: number;
+                                /** @description Kind of the wallet. */
+                                wallet?: string;
+                                /** @description The account of the house. */
+                                house?: string;
+                            };
+                            /** @description Where it went. */
+                            credit: {
+                                /** @description The person, with the wallet. */
+                                user_id?: number;
+                                /** @description Kind of the wallet. */
+                                wallet?: string;
+                                /** @description The account of the house. */
+                                house?: string;
+                            };
+                            /** @description Currency code. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Positive.
+                             */
+                            amount: string;
+                            /** @description Transaction type, for example `adjustment`. */
+                            business_id: string;
+                            /** @description Of rewards. */
+                            reward_type?: string;
+                            /** @description The device that earned it. */
+                            node_id?: string;
+                            /** @description Reference of the business server. */
+                            reference?: string;
+                            /** @description Shown in the bill. */
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened or was earned.
+                             */
+                            event_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was posted.
+                             */
+                            created_at: string;
+                            /** @description The transfer that it undoes. */
+                            reverses?: number;
+                            /** @description The transfer that has undone it. */
+                            reversed_by?: number;
+                        }[];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postTransfers: {
         parameters: {
             query?: never;
@@ -14431,6 +14563,54 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Records per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of withdrawals that are held. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Oldest first. */
+                        holds: components["schemas"]["Withdrawal"][];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -23747,6 +23927,91 @@ export interface operations {
                             /** @description Members of the whole downline who joined. */
                             community: number;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPurchases: {
+        parameters: {
+            query?: {
+                /** @description Only those of this person. */
+                user_id?: number;
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Records per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of purchases. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Last recorded first: an import records those of years before. */
+                        purchases: {
+                            /** @description The purchase. */
+                            id: number;
+                            /** @description Who bought. */
+                            user_id: number;
+                            /** @description The reward currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Price.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description What was paid back of it so far.
+                             */
+                            refunded: string;
+                            /**
+                             * @description What became of it.
+                             * @enum {string}
+                             */
+                            status: "confirmed" | "partly_refunded" | "refunded";
+                            /** @description The business server's own name of it; shown on the bill. */
+                            reference: string;
+                            /** @description Paid outside. */
+                            external: boolean;
+                            /** @description The transfer that paid for it. */
+                            transfer_id: number;
+                            /** @description The transfer that paid back; only in the answer to a refund. */
+                            refund_transfer_id?: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was recorded.
+                             */
+                            created_at: string;
+                        }[];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
                     };
                 };
             };

@@ -7,6 +7,7 @@ export { countJoinsByDay, countMembers, countTeam, type TeamCounts } from './cou
 export { findPurchaseOf } from './find-purchase-of.ts';
 export { addImportedMembers, rollUpImported } from './import-members.ts';
 export { joinCommunity } from './join-community.ts';
+export { listPurchases } from './list-purchases.ts';
 export { listReferrals } from './list-referrals.ts';
 export { countCommunityQueue, registerCommunityMetrics } from './queue-metrics.ts';
 export { rebuildCommunity } from './rebuild-community.ts';

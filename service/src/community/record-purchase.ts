@@ -30,7 +30,8 @@ export interface NewPurchase {
   readonly createdAt?: Date;
 }
 
-interface PurchaseRow {
+/** A purchase as it is stored. */
+export interface PurchaseRow {
   readonly id: number;
   readonly transfer_id: number;
   readonly user_id: number;
@@ -42,10 +43,11 @@ interface PurchaseRow {
   readonly created_at: Date;
 }
 
-const COLUMNS =
+export const PURCHASE_COLUMNS =
   'id, transfer_id, user_id, currency, amount, refunded, reference, is_external, created_at';
 
-function toPurchase(row: PurchaseRow | undefined): Purchase {
+/** @throws `not_found` without a row */
+export function toPurchase(row: PurchaseRow | undefined): Purchase {
   if (!row) throw failure('not_found', { detail: 'There is no such purchase.' });
   return {
     purchaseId: row.id,
@@ -78,7 +80,7 @@ const RECORD_PURCHASES = defineStatement(
     (transfer_id, user_id, currency, amount, reference, is_external, created_at)
   select transfer_id, user_id, currency, amount, reference, is_external,
     coalesce(at, :now::timestamptz) from item
-  returning ${COLUMNS}`,
+  returning ${PURCHASE_COLUMNS}`,
 );
 
 /**
@@ -174,7 +176,7 @@ export async function findRefundPaid(
 /** Finds a purchase and locks it against concurrent refunds. @throws `not_found` */
 export async function lockPurchase(tx: Transaction, purchaseId: number): Promise<Purchase> {
   const { rows } = await tx.query<PurchaseRow>(
-    `select ${COLUMNS} from package_purchase where id = $1 for update`,
+    `select ${PURCHASE_COLUMNS} from package_purchase where id = $1 for update`,
     [purchaseId],
   );
   return toPurchase(rows[0]);
@@ -183,7 +185,7 @@ export async function lockPurchase(tx: Transaction, purchaseId: number): Promise
 /** @throws `not_found` */
 export async function findPurchase(db: Db, purchaseId: number): Promise<Purchase> {
   const { rows } = await db.query<PurchaseRow>(
-    `select ${COLUMNS} from package_purchase where id = $1`,
+    `select ${PURCHASE_COLUMNS} from package_purchase where id = $1`,
     [purchaseId],
   );
   return toPurchase(rows[0]);
@@ -223,7 +225,8 @@ export async function recordRefund(
   const { rows } = await queryNamed<PurchaseRow>(
     tx,
     `update package_purchase set refunded = refunded + :amount::numeric
-      where id = :purchase_id and refunded + :amount::numeric <= amount returning ${COLUMNS}`,
+      where id = :purchase_id and refunded + :amount::numeric <= amount
+      returning ${PURCHASE_COLUMNS}`,
     { purchase_id: purchase.purchaseId, amount: amount.toString() },
   );
   if (!rows[0]) throw failure('refund_too_large');

@@ -1,4 +1,4 @@
-/** One transfer with what it reverses, and what has reversed it. */
+/** Transfers with what they reverse, and what has reversed them. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { transferById } from './packed-entries.ts';
 import { type PostedTransfer, readPostings } from './read-postings.ts';
@@ -11,17 +11,36 @@ export interface FoundTransfer extends PostedTransfer {
   readonly reversedBy: number | null;
 }
 
-type Marks = Pick<FoundTransfer, 'createdAt' | 'idempotencyKey' | 'reverses' | 'reversedBy'>;
+type Marks = Pick<
+  FoundTransfer,
+  'transferId' | 'createdAt' | 'idempotencyKey' | 'reverses' | 'reversedBy'
+>;
 
 const MARKS = defineStatement(
   'ledger_transfer_marks',
-  `select created_at as "createdAt", idempotency_key as "idempotencyKey", reverses,
-    (select undo.id from transfer undo where undo.reverses = :transfer_id limit 1) as "reversedBy"
-  from ${transferById(':transfer_id::bigint')} t`,
+  `select t.id as "transferId", t.created_at as "createdAt",
+    t.idempotency_key as "idempotencyKey", t.reverses,
+    (select undo.id from transfer undo where undo.reverses = t.id limit 1) as "reversedBy"
+  from unnest(:transfer_ids::bigint[]) as asked (id)
+    cross join lateral ${transferById('asked.id')} t`,
 );
 
+/** Transfers in the order of their ids as given; one that does not exist is left out. */
+export async function findTransfers(
+  db: Db,
+  transferIds: readonly number[],
+): Promise<FoundTransfer[]> {
+  if (transferIds.length === 0) return [];
+  const { rows } = await execute<Marks>(db, MARKS, { transfer_ids: transferIds });
+  const marks = new Map(rows.map((row) => [row.transferId, row]));
+  const postings = await readPostings(db, transferIds);
+  const found = new Map(postings.map((posting) => [posting.transferId, posting]));
+  return transferIds.flatMap((id) => {
+    const [posting, marked] = [found.get(id), marks.get(id)];
+    return posting && marked ? { ...posting, ...marked } : [];
+  });
+}
+
 export async function findTransfer(db: Db, transferId: number): Promise<FoundTransfer | undefined> {
-  const [marks] = (await execute<Marks>(db, MARKS, { transfer_id: transferId })).rows;
-  const [posting] = await readPostings(db, [transferId]);
-  return marks && posting && { ...posting, ...marks };
+  return (await findTransfers(db, [transferId]))[0];
 }

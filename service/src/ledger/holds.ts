@@ -50,7 +50,8 @@ export interface HoldStep {
 /** `replayed`: the same request was answered before, and is answered as then. */
 export type HoldResult = ({ readonly status: 'done' | 'replayed' } & HoldStep) | Refusal;
 
-interface HoldRow
+/** A hold as it is stored. */
+export interface HoldRow
   extends Omit<
     Hold,
     | 'userId'
@@ -71,7 +72,7 @@ interface HoldRow
   readonly reversed: string;
 }
 
-const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId",
+export const HOLDS = `select id, wallet_id as "walletId", currency_id as "currencyId",
   business_id as "businessNumber", amount, remaining, state,
   (select coalesce(sum(s.amount), 0) from hold_step s where s.hold_id = hold.id
     and s.kind = 'settle') as settled,
@@ -98,7 +99,7 @@ function toHold(reference: ReferenceData, row: HoldRow): Hold {
 }
 
 /** Rows as holds. */
-async function toHolds(db: Db, rows: readonly HoldRow[]): Promise<Hold[]> {
+export async function toHolds(db: Db, rows: readonly HoldRow[]): Promise<Hold[]> {
   const reference = await referenceOf(db, {
     currencies: rows.map((row) => row.currencyId),
     businesses: rows.map((row) => row.businessNumber),
@@ -108,7 +109,7 @@ async function toHolds(db: Db, rows: readonly HoldRow[]): Promise<Hold[]> {
 }
 
 export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
-  const row = (await queryNamed<HoldRow>(db, `${COLUMNS} where id = :id`, { id })).rows[0];
+  const row = (await queryNamed<HoldRow>(db, `${HOLDS} where id = :id`, { id })).rows[0];
   return row && (await toHolds(db, [row]))[0];
 }
 
@@ -120,7 +121,7 @@ export async function listHolds(db: Db, account: AccountRef, limit: number): Pro
   if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
   const { rows } = await queryNamed<HoldRow>(
     db,
-    `${COLUMNS} where wallet_id = :wallet_id order by id desc limit :limit`,
+    `${HOLDS} where wallet_id = :wallet_id order by id desc limit :limit`,
     { wallet_id: toWalletId(account, kind, 0), limit },
   );
   return toHolds(db, rows);

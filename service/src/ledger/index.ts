@@ -16,7 +16,9 @@ export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { createSealKey, installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';
 export { listLedgerKeys } from './ledger-keys.ts';
+export { type HoldPlace, listOpenHolds } from './list-open-holds.ts';
 export { listPlacements } from './list-placements.ts';
+export { listTransfers, type TransferFilter, type TransferPlaces } from './list-transfers.ts';
 export { measureGap } from './measure-gap.ts';
 export { openAccounts } from './open-accounts.ts';
 export {

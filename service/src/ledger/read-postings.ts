@@ -121,6 +121,15 @@ const WALLETS = defineStatement(
    where wallet_id between :first and :last group by wallet_id order by wallet_id`,
 );
 
+/** Wallets in a range of ids, in its order, each with the number of its entries. */
+export async function countEntries(
+  db: Db,
+  [first, last]: readonly [first: number, last: number],
+): Promise<{ walletId: number; entries: number }[]> {
+  const values = { first, last };
+  return (await execute<{ walletId: number; entries: number }>(db, WALLETS, values)).rows;
+}
+
 /**
  * Every wallet of a person, each with the position of its last entry that was posted before an
  * instant; 0 without any.
@@ -130,13 +139,8 @@ export async function findLastEntriesBefore(
   userId: number,
   instant: Date,
 ): Promise<WalletPosition[]> {
-  const [first, last] = getUserWalletRange(userId);
-  const { rows } = await execute<{ walletId: number; entries: number }>(db, WALLETS, {
-    first,
-    last,
-  });
   const found: WalletPosition[] = [];
-  for (const { walletId, entries } of rows)
+  for (const { walletId, entries } of await countEntries(db, getUserWalletRange(userId)))
     found.push({ walletId, position: await countBefore(db, walletId, entries, instant) });
   return found;
 }

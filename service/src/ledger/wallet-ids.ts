@@ -34,6 +34,11 @@ export function toHouseWalletId(kindId: number, shard: number): number {
   return -(kindId * SHARDS + shard + 1);
 }
 
+/** First and last id of the shards of a house account. */
+export function getHouseWalletRange(kindId: number): [first: number, last: number] {
+  return [toHouseWalletId(kindId, SHARDS - 1), toHouseWalletId(kindId, 0)];
+}
+
 /** Kind and owner of a wallet; `userId` is null for the house. */
 export function readWalletId(walletId: number): {
   kindId: number;

@@ -5,6 +5,7 @@ import { transaction } from '../db/index.ts';
 import { type HttpServer, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import { refuseRequest, withIdempotencyKey } from '../ledger/index.ts';
 import { Failure } from '../lib/failures.ts';
+import { registerPurchaseList } from './list-purchases.ts';
 import { operations } from './operations/money.ts';
 import {
   PurchaseForm,
@@ -25,6 +26,7 @@ const ACCESS = { config: { access: { scopes: ['operator:purchases'] } } };
 export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
   const { database, clock, rewardScale } = deps;
   const batcher = createPurchaseBatcher(deps);
+  registerPurchaseList(app, deps);
   app.post(
     '/operator/purchases',
     {

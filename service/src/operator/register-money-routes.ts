@@ -3,6 +3,8 @@ import type { Database, Db } from '../db/index.ts';
 import type { HttpServer, Outgoing } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { registerLedgerExport } from './ledger-export.ts';
+import { registerHoldList } from './list-holds.ts';
+import { registerTransferList } from './list-transfers.ts';
 import { registerPriceFeeds } from './price-feeds.ts';
 import { registerOperatorPrices } from './prices.ts';
 import { registerReversals } from './reversals.ts';
@@ -26,7 +28,9 @@ export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps):
   registerOperatorRewards(app, deps);
   registerOperatorTransfers(app, deps);
   registerReversals(app, deps);
+  registerTransferList(app, deps);
   registerShowTransfer(app, deps);
+  registerHoldList(app, deps);
   registerOperatorWithdrawals(app, deps);
   registerOperatorPrices(app, deps);
   registerPriceFeeds(app, deps);

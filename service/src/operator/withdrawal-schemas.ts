@@ -7,6 +7,9 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { TEXT_MAX } from '../lib/text-limits.ts';
 import { AmountInput, CurrencyCode, TextInput } from './money-schemas.ts';
 
+/** The transaction type of withdrawals; their fees have another one. */
+export const WITHDRAWAL_BUSINESS = 'withdrawal';
+
 const LIFE_MAX_S = 31_536_000;
 export const WithdrawalOrder = Type.Object(
   {

@@ -29,9 +29,14 @@ import { isHoldOfPayout } from '../payouts/index.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { toAmount } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
-import { SettleBody, toWithdrawal, Withdrawal, WithdrawalOrder } from './withdrawal-schemas.ts';
+import {
+  SettleBody,
+  toWithdrawal,
+  WITHDRAWAL_BUSINESS,
+  Withdrawal,
+  WithdrawalOrder,
+} from './withdrawal-schemas.ts';
 
-const BUSINESS = 'withdrawal';
 const LISTED_MAX = 100;
 /** Wallet ids are made of it; more would not fit. */
 const USER_ID_MAX = 2 ** 47;
@@ -79,7 +84,7 @@ async function hold(
     account: { userId: order.user_id, wallet: 'asset' },
     currency: currency.code,
     amount,
-    businessId: BUSINESS,
+    businessId: WITHDRAWAL_BUSINESS,
     ...(order.expires_in_s !== undefined && { life_s: order.expires_in_s }),
     ...(order.reference !== undefined && { reference: order.reference }),
     ...(order.remark !== undefined && { remark: order.remark }),
@@ -90,7 +95,7 @@ async function hold(
 /** The withdrawal of a path. @throws `not_found` */
 async function findWithdrawal(db: Db, id: string): Promise<Hold> {
   const found = await findHold(db, parsePathId(id));
-  if (found?.businessId !== BUSINESS) throw failure('not_found');
+  if (found?.businessId !== WITHDRAWAL_BUSINESS) throw failure('not_found');
   return found;
 }
 
@@ -181,7 +186,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
         { userId: request.query.userId, wallet: 'asset' },
         LISTED_MAX,
       );
-      return holds.filter((hold) => hold.businessId === BUSINESS).map(toWithdrawal);
+      return holds.filter((hold) => hold.businessId === WITHDRAWAL_BUSINESS).map(toWithdrawal);
     },
   );
   app.get(

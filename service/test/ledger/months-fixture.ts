@@ -10,6 +10,7 @@ import {
   archivePeriods,
   findTransfer,
   installLedger,
+  listTransfers,
   type Posting,
   postTransfers,
   readBalanceChanges,
@@ -23,6 +24,7 @@ import {
   searchBills,
   signDailyHead,
   streamBills,
+  type TransferPlaces,
   writeJournal,
 } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
@@ -197,6 +199,18 @@ async function readPersonFile(db: Database, userId: number): Promise<unknown[]> 
   return [rows, next.rows];
 }
 
+async function readLists(db: Database, userId: number): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for (const filter of [undefined, { userId }, { house: 'reward_pool' }])
+    for (let from: TransferPlaces | undefined; ; ) {
+      const { transfers, next } = await listTransfers(db, filter, { size: 37, from });
+      seen.push(transfers);
+      if (!next) break;
+      from = next;
+    }
+  return seen;
+}
+
 /** Everything that people and operators see of bills, as text. */
 export async function readAll({ database, users }: MonthsLedger): Promise<string[]> {
   const seen: unknown[] = [];
@@ -219,6 +233,7 @@ export async function readAll({ database, users }: MonthsLedger): Promise<string
   const ids = Array.from({ length: (rows[0]?.last ?? 0) * 2 }, (_, n) => n * 16 + 1);
   for (const id of ids.slice(0, 80)) seen.push(await findTransfer(database, id));
   seen.push((await readPostings(database, ids)).toSorted((a, b) => a.transferId - b.transferId));
+  seen.push(await readLists(database, users[0]));
   seen.push(await readExport(database), await collect(writeJournal(database)));
   return seen.map(toText);
 }

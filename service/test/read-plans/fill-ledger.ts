@@ -89,6 +89,9 @@ const STATEMENTS: readonly string[] = [
   `insert into earning_total (user_id, kind_id, currency_id, reward_type, amount)
     select wallet / 32, wallet % 32, currency_id, reward_type, sum(amount) from planned
       where reward_type is not null group by 1, 2, 3, 4`,
+  `update ledger_shard set transfers = n.transfers
+    from (select (id - 1) % 16 as shard, count(*) as transfers from planned group by 1) n
+    where ledger_shard.shard = n.shard`,
   'drop table leg',
   'drop table planned',
 ];

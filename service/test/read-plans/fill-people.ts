@@ -81,7 +81,8 @@ const BELONGINGS: readonly string[] = [
       from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
   `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, created_at,
     updated_at)
-    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3
+    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, case (u + n) % 4 when 0 then 5 else 0 end,
+      case (u + n) % 4 when 0 then 'open' else 'cancelled' end, $3, $3
       from unnest($1::bigint[]) as u join transaction_type b on b.code = 'withdrawal'
       cross join lateral generate_series(1, $2::int) as n`,
   `insert into hold_step (id, hold_id, kind, amount, remaining, created_at, request_hash,

@@ -3,6 +3,7 @@ import { auditRequests } from './audit-requests.ts';
 import { operatorDeviceRequests } from './device-requests.ts';
 import type { Earner } from './fill-ledger.ts';
 import { ledgerRequests } from './ledger-requests.ts';
+import { moneyRequests } from './money-requests.ts';
 import { supportRequests } from './support-requests.ts';
 import { webhookRequests } from './webhook-requests.ts';
 
@@ -423,6 +424,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       rows: 60,
     },
     { route: 'GET /operator/purchases/{id}', url: '/operator/purchases/1', blocks: 60, rows: 60 },
+    ...moneyRequests(heaviest, now),
     {
       route: 'GET /operator/users/{user_id}',
       url: `/operator/users/${heaviest}`,

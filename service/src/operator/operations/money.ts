@@ -29,6 +29,13 @@ export const operations = describeOperations('operator-money', {
       'Both sides, what it was for, which transfer it undoes or was undone by, and whether it ' +
       'can be undone.',
   },
+  listTransfers: {
+    summary: 'Transfers, newest first',
+    description:
+      'Of everything, of a person, or of an account of the house, however old: what was archived ' +
+      'is listed, too. A page that has a `next` one may be shorter than `size`: what moves ' +
+      'between two wallets of the person is listed once.',
+  },
   createWithdrawal: {
     summary: 'Hold money for a withdrawal',
     description: 'Of the asset wallet. Needs an `Idempotency-Key`.',
@@ -37,6 +44,13 @@ export const operations = describeOperations('operator-money', {
   listWithdrawals: {
     summary: 'The last 100 withdrawals of a person',
     description: 'Newest first, whatever their state is.',
+  },
+  listHolds: {
+    summary: 'Withdrawals that are held, oldest first',
+    description:
+      'Money of all people that is set aside and was neither settled nor given back, so that ' +
+      'none is forgotten. Those of payouts are among them, with `payout:` and its id as ' +
+      '`reference`: they end with their payout.',
   },
   settleWithdrawal: {
     summary: 'Settle a withdrawal, whole or in part',
@@ -74,6 +88,10 @@ export const operations = describeOperations('operator-money', {
     summary: 'Refund a purchase, whole or in part',
     description: 'The money goes back to where it came from. Needs an Idempotency-Key.',
     failures: ['refund_too_large', 'balance_too_large'],
+  },
+  listPurchases: {
+    summary: 'Purchases, last recorded first',
+    description: 'Of all people, or of one.',
   },
   getPurchase: {
     summary: 'Read a purchase',
