@@ -58,7 +58,7 @@ const READS = {
   [views.users]: [users.search],
   [views.devices]: [users.search, devices.reports],
   [views.money]: [users.search, users.search],
-  [views.transfers]: [users.search, users.search],
+  [views.transfers]: [users.search, users.search, users.search, users.search],
   [views.payouts]: [users.search],
   [views.ledger]: [ledger.checkAgain, ledger.save, ledger.saveJournal],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],

@@ -175,7 +175,7 @@ export async function buyPackage(
   await operate(operator, '/operator/purchases', {
     user_id: userId,
     amount,
-    reference: randomUUID(),
+    reference: `order-${userId}`,
     external: true,
   });
 }

@@ -34,6 +34,14 @@ export const transfers = {
     'A transfer moves money from one account to another. Its number stands in statements, and in ' +
     'the wallets of a person.',
   find: 'Transfer number',
+  recent: 'Recent transfers',
+  recentLead:
+    'Newest first. A row opens its transfer. Where programs post very many, choose an account of ' +
+    'the network.',
+  account: 'Account of the network',
+  sides: 'From and to',
+  undone: 'Reversed',
+  noTransfers: 'No transfers.',
   noNumber: 'Enter a number, for example 42.',
   number: 'Transfer {{id}}',
   from: 'From',
@@ -69,9 +77,26 @@ export const transfers = {
   reversalsLead: 'By people, newest first. What programs reverse stands in the statements.',
   noReversals: 'No transfer was reversed yet.',
   purchases: 'Purchases',
-  purchasesLead: 'A purchase of a package, by its number, to see or refund it.',
+  purchasesLead: 'Packages that people bought, last recorded first. A row opens its purchase.',
   findPurchase: 'Purchase number',
   purchase: 'Purchase',
+  purchaseNumber: 'Purchase {{id}}',
+  openRow: '{{reference}}, purchase {{id}}',
+  noPurchases: 'No purchases.',
+  record: 'Record a purchase',
+  recordLead: 'For a package that was sold by hand. Your shop records its own purchases.',
+  package: 'Package or order',
+  packageLead: 'Your own name of it. It stands in the activity of the person.',
+  price: 'Price',
+  priceIn: 'Price in {{currency}}',
+  priceInvalid: 'Enter an amount above 0, for example 49.90.',
+  paidOutsideLead: 'For example by card. It is recorded only: no wallet is debited.',
+  review: 'Continue',
+  recordTitle: 'Record this purchase?',
+  recordAmount: 'Record {{amount}}',
+  recordDebit: 'The price is taken from the asset wallet of the person.',
+  recordOutside: 'No wallet is debited: it was paid outside.',
+  wasRecorded: 'Purchase {{id}} of {{amount}} recorded.',
   paidBack: 'Refunded',
   paidOutside: 'Paid outside of the service',
   purchaseState: {
@@ -85,6 +110,17 @@ export const transfers = {
   refundLead: 'At most {{amount}}. It goes to the wallet of the person.',
   refundOutside: 'At most {{amount}}. It is recorded only: the purchase was paid outside.',
   refunded: '{{amount}} of purchase {{id}} refunded.',
+};
+
+/** Money that is held, whoever's it is. */
+export const holds = {
+  open: 'Held now',
+  none: 'Nothing is held.',
+  number: 'Held withdrawal {{id}}',
+  openRow: 'Held withdrawal, {{number}}',
+  since: 'Held since',
+  until: 'Until',
+  endless: 'Without end',
 };
 
 export const settlements = {

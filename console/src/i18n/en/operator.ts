@@ -3,7 +3,7 @@ import { books, problem } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
-import { prices, settlements, statements, transfers } from './operator-ledger.ts';
+import { holds, prices, settlements, statements, transfers } from './operator-ledger.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -66,6 +66,7 @@ export const operator = {
   money,
   statements,
   transfers,
+  holds,
   settlements,
   prices,
   payouts,

@@ -38,6 +38,14 @@ export const transfers: Translation<typeof english.transfers> = {
     'Una transferencia mueve dinero de una cuenta a otra. Su número está en los estados de ' +
     'cuenta y en las billeteras de una persona.',
   find: 'Número de la transferencia',
+  recent: 'Transferencias recientes',
+  recentLead:
+    'De la más nueva a la más antigua. Una fila abre su transferencia. Si los programas ' +
+    'registran muchas, elige una cuenta de la red.',
+  account: 'Cuenta de la red',
+  sides: 'Origen y destino',
+  undone: 'Revertida',
+  noTransfers: 'No hay transferencias.',
   noNumber: 'Ingresa un número, por ejemplo 42.',
   number: 'Transferencia {{id}}',
   from: 'Origen',
@@ -75,9 +83,28 @@ export const transfers: Translation<typeof english.transfers> = {
     'estados de cuenta.',
   noReversals: 'Nadie revirtió una transferencia todavía.',
   purchases: 'Compras',
-  purchasesLead: 'La compra de un paquete, por su número, para verla o reembolsarla.',
+  purchasesLead:
+    'Paquetes que compraron personas, del último registrado al primero. Una fila abre su compra.',
   findPurchase: 'Número de la compra',
   purchase: 'Compra',
+  purchaseNumber: 'Compra {{id}}',
+  openRow: '{{reference}}, compra {{id}}',
+  noPurchases: 'No hay compras.',
+  record: 'Registrar una compra',
+  recordLead: 'Para un paquete vendido a mano. Tu tienda registra sus propias compras.',
+  package: 'Paquete o pedido',
+  packageLead: 'El nombre que usas tú. Aparece en los movimientos de la persona.',
+  price: 'Precio',
+  priceIn: 'Precio en {{currency}}',
+  priceInvalid: 'Ingresa un monto mayor que 0, por ejemplo 49.90.',
+  paidOutsideLead:
+    'Por ejemplo con tarjeta. Solo se registra: no se descuenta de ninguna billetera.',
+  review: 'Continuar',
+  recordTitle: '¿Registrar esta compra?',
+  recordAmount: 'Registrar {{amount}}',
+  recordDebit: 'El precio se descuenta de la billetera de activos de la persona.',
+  recordOutside: 'No se descuenta de ninguna billetera: se pagó fuera del servicio.',
+  wasRecorded: 'Se registró la compra {{id}} por {{amount}}.',
   paidBack: 'Reembolsado',
   paidOutside: 'Pagada fuera del servicio',
   purchaseState: {
@@ -91,6 +118,16 @@ export const transfers: Translation<typeof english.transfers> = {
   refundLead: 'Como máximo {{amount}}. Va a la billetera de la persona.',
   refundOutside: 'Como máximo {{amount}}. Solo se registra: la compra se pagó fuera del servicio.',
   refunded: 'Se reembolsaron {{amount}} de la compra {{id}}.',
+};
+
+export const holds: Translation<typeof english.holds> = {
+  open: 'Retenido ahora',
+  none: 'No hay nada retenido.',
+  number: 'Retiro retenido {{id}}',
+  openRow: 'Retiro retenido, {{number}}',
+  since: 'Retenido desde',
+  until: 'Hasta',
+  endless: 'Sin límite',
 };
 
 export const settlements: Translation<typeof english.settlements> = {

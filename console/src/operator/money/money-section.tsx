@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Allowed, DEPOSITS, HELD_REWARDS, useReads } from '../allows.tsx';
 import { Together } from '../together.tsx';
 import { FindWithdrawal } from '../withdrawals/find-withdrawal.tsx';
+import { openHoldsQuery } from '../withdrawals/queries.ts';
 import { Deposits, FIRST_SHOWN } from './deposits.tsx';
 import { HeldRewards } from './held-rewards.tsx';
 import { PayReward } from './pay-reward.tsx';
@@ -19,8 +20,9 @@ export function MoneySection() {
     enabled: seesDeposits,
   });
   const held = useInfiniteQuery({ ...heldRewardsQuery, ...once, enabled: seesHeld });
+  const holds = useInfiniteQuery({ ...openHoldsQuery, enabled: reads('operator:withdrawals') });
   return (
-    <Together queries={[deposits, held]}>
+    <Together queries={[deposits, held, holds]}>
       {seesDeposits && <Deposits />}
       {seesHeld && <HeldRewards />}
       {reads('operator:withdrawals') && <FindWithdrawal />}

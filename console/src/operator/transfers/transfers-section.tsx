@@ -1,16 +1,15 @@
-/** Transfers by their numbers, what was reversed, and purchases with their refunds. */
+/** Transfers by their numbers and listed, what was reversed, and purchases with their refunds. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../../components/layout.tsx';
-import { useFilterChange } from '../../components/use-filter-change.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useReads } from '../allows.tsx';
 import { FindNumber } from '../find-number.tsx';
 import { Together } from '../together.tsx';
+import { purchasesQuery, transfersQuery } from './list-queries.ts';
 import { PastReversals, reversalsQuery } from './past-reversals.tsx';
-import { PurchaseCard } from './purchase-card.tsx';
-import type { PurchaseFilter } from './purchase-filter.ts';
+import { Purchases } from './purchases.tsx';
+import { RecentTransfers } from './recent-transfers.tsx';
 import { TransferSheet } from './transfer-sheet.tsx';
 
 function FindTransfer() {
@@ -26,33 +25,19 @@ function FindTransfer() {
   );
 }
 
-function FindPurchase() {
-  const { t } = useTranslation('operator');
-  const { purchase } = useSearch({ from: '/operator' });
-  const reads = useReads();
-  const change = useFilterChange<PurchaseFilter>();
-  return (
-    <Section title={t('transfers.purchases')} lead={t('transfers.purchasesLead')}>
-      <FindNumber
-        label={t('transfers.findPurchase')}
-        value={purchase ?? ''}
-        {...(!reads('operator:ledger') && { focusKey: '/' })}
-        onFind={(id) => change({ purchase: id })}
-      />
-      {purchase !== undefined && <PurchaseCard key={purchase} id={Number(purchase)} />}
-    </Section>
-  );
-}
-
 export function TransfersSection() {
   const reads = useReads();
-  const seesReversals = reads('operator:ledger') && reads('operator:audit');
+  const [seesTransfers, seesPurchases] = [reads('operator:ledger'), reads('operator:purchases')];
+  const seesReversals = seesTransfers && reads('operator:audit');
+  const transfers = useInfiniteQuery({ ...transfersQuery({}), enabled: seesTransfers });
   const reversals = useInfiniteQuery({ ...reversalsQuery, enabled: seesReversals });
+  const purchases = useInfiniteQuery({ ...purchasesQuery(undefined), enabled: seesPurchases });
   return (
-    <Together queries={[reversals]}>
-      {reads('operator:ledger') && <FindTransfer />}
+    <Together queries={[transfers, reversals, purchases]}>
+      {seesTransfers && <FindTransfer />}
+      {seesTransfers && <RecentTransfers />}
       {seesReversals && <PastReversals />}
-      {reads('operator:purchases') && <FindPurchase />}
+      {seesPurchases && <Purchases />}
     </Together>
   );
 }

@@ -1,10 +1,11 @@
-/** A held withdrawal by its number, whatever its status is. */
+/** A held withdrawal by its number, whatever its status is; and those that are held still. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { FindNumber } from '../find-number.tsx';
 import { PersonName } from '../person-name.tsx';
+import { OpenHolds } from './open-holds.tsx';
 import { withdrawalQuery } from './queries.ts';
 import { WithdrawalList } from './withdrawal-list.tsx';
 
@@ -29,6 +30,7 @@ export function FindWithdrawal() {
     <Section title={t('person.withdrawals.title')} lead={t('person.withdrawals.lead')}>
       <FindNumber label={t('person.withdrawals.find')} onFind={setId} />
       {id !== undefined && <FoundWithdrawal key={id} id={id} />}
+      <OpenHolds />
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { RequestBody, ResponseBody } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
@@ -21,6 +21,15 @@ export const withdrawalQuery = (id: number) =>
     queryFn: ({ signal }) =>
       readAsOperator(api.GET('/operator/withdrawals/{id}', { signal, params: { path: { id } } })),
   });
+
+/** What is held, whoever's it is: page after page, oldest first. */
+export const openHoldsQuery = infiniteQueryOptions({
+  queryKey: ['operator', 'withdrawals', 'open'],
+  queryFn: ({ signal, pageParam: cursor }) =>
+    readAsOperator(api.GET('/operator/holds', { signal, params: { query: { cursor } } })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
+});
 
 /** @param key one for each form: sent twice, the money is held once */
 export const holdWithdrawal = (body: WithdrawalOrder, key: string) =>
