@@ -95,11 +95,11 @@ test('transfers of an account, and of a person', async () => {
   await recent.getByLabel(transfers.account).selectOption('adjustment');
   await expect.poll(() => rows(transfers.recent).count()).toBe(1);
   await recent.getByLabel(money.person).fill(String(grace));
-  await recent.getByRole('button', { name: users.search }).click();
+  await recent.getByRole('button', { name: users.search, exact: true }).click();
   await expect.poll(() => rows(transfers.recent).count()).toBe(20);
   expect(await recent.getByLabel(transfers.account).inputValue()).toBe('');
   await recent.getByLabel(money.person).fill('987654');
-  await recent.getByRole('button', { name: users.search }).click();
+  await recent.getByRole('button', { name: users.search, exact: true }).click();
   await recent.getByText(transfers.noTransfers).waitFor();
 });
 
