@@ -6,7 +6,10 @@ import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type ListedTransfer = ResponseBody<'/operator/transfers', 'get'>['transfers'][number];
 export type ListedPurchase = ResponseBody<'/operator/purchases', 'get'>['purchases'][number];
-export type PurchaseOrder = RequestBody<'/operator/purchases', 'post'>;
+/** The amount is exact decimal text. */
+export type PurchaseOrder = RequestBody<'/operator/purchases', 'post'> & {
+  readonly amount: string;
+};
 
 /** One of both, or all. */
 export interface TransferListFilter {
