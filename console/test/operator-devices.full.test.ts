@@ -94,7 +94,7 @@ test('refused reports are counted by reason, and each leads to its device', asyn
   const counts = page.getByRole('list', { name: devices.refused });
   await counts.getByText(texts.devices.refusedReason.malformed_bytes_up).waitFor();
   await counts.getByText('1 report', { exact: false }).first().waitFor();
-  await page.getByRole('button', { name: devices.reports }).click();
+  await page.getByRole('button', { name: devices.showReports }).click();
   const reports = page.getByRole('table', { name: devices.reports });
   const reason = texts.devices.refusedReason.malformed_bytes_up;
   const row = reports.getByRole('row').filter({ hasText: reason });

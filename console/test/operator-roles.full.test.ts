@@ -56,7 +56,7 @@ async function listButtons(page: Page): Promise<Record<string, string[]>> {
 
 const READS = {
   [views.users]: [users.search],
-  [views.devices]: [users.search, devices.reports],
+  [views.devices]: [users.search, devices.showReports],
   [views.money]: [users.search, users.search],
   [views.transfers]: [users.search, users.search, users.search, users.search],
   [views.payouts]: [users.search],

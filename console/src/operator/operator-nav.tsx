@@ -30,14 +30,31 @@ interface Props {
   readonly current: View;
 }
 
+/** Scrolls the navigation, and not the page, until the link is in its middle. */
+function centre(nav: HTMLElement, view: View): void {
+  const link = nav.querySelector(`[data-view="${view}"]`)?.getBoundingClientRect();
+  if (!link) return;
+  const frame = nav.getBoundingClientRect();
+  nav.scrollBy({
+    left: link.left + link.width / 2 - (frame.left + frame.width / 2),
+    top: link.top + link.height / 2 - (frame.top + frame.height / 2),
+  });
+}
+
 export function OperatorNav({ views, current }: Props) {
   const { t } = useTranslation('operator');
   const nav = useRef<HTMLElement>(null);
-  // On a phone the row scrolls: where one is stays in sight.
+  // On a phone the row scrolls: where one is stays in sight, also when a font changes its width.
   useEffect(() => {
-    nav.current
-      ?.querySelector(`[data-view="${current}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    let isLeft = false;
+    const show = (): void => {
+      if (nav.current && !isLeft) centre(nav.current, current);
+    };
+    show();
+    void document.fonts.ready.then(show);
+    return () => {
+      isLeft = true;
+    };
   }, [current]);
   return (
     <nav ref={nav} className={classes.nav} aria-label={t('title')}>

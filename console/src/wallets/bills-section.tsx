@@ -62,7 +62,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         value={filter.businessId ?? ''}
         onChange={(event) => set('businessId')(event.currentTarget.value)}
         options={[
-          { value: '', label: t('all') },
+          { value: '', label: t('allKinds') },
           ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) })),
         ]}
       />

@@ -150,7 +150,7 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   },
   'operator-refused-reports': async (page, { operator }) => {
     await page.goto('/operator?view=devices');
-    await press(page, operator.devices.reports);
+    await press(page, operator.devices.showReports);
     await page.getByRole('table', { name: operator.devices.reports }).waitFor();
   },
   'operator-audit-entry': async (page, { operator }) => {

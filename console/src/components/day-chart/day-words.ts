@@ -19,10 +19,11 @@ export function dayWords(
   { name, incomplete }: Told,
 ): string {
   const some = parts.length < 2 ? [] : parts;
-  const named = (what: string, value: string) => t('named', { name: what, problem: value });
   return [
-    named(name, amountText(amount, unit)),
+    t('labelled', { name, value: amountText(amount, unit) }),
     ...(incomplete === undefined ? [] : [incomplete]),
-    ...some.map((part) => named(textOf(part.name), amountText(part.amount))),
+    ...some.map((part) =>
+      t('labelled', { name: textOf(part.name), value: amountText(part.amount) }),
+    ),
   ].join(t('chart.gap'));
 }

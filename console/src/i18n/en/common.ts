@@ -114,6 +114,7 @@ export const common = {
     other: 'This cannot be right.',
   },
   named: '{{name}}: {{problem}}',
+  labelled: '{{name}}: {{value}}',
   seconds_one: '{{count}} second',
   seconds_other: '{{count}} seconds',
   minutes_one: '{{count}} minute',

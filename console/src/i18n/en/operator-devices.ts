@@ -32,6 +32,8 @@ export const devices = {
   refusedLead: 'Reports of the last 24 hours that do not count, by reason and relay.',
   noRefused: 'Every report of the last 24 hours counts',
   reports: 'Each report',
+  showReports: 'Show each report',
+  hideReports: 'Hide the reports',
   noReports: 'There are no refused reports.',
   reportCount_one: '{{count}} report',
   reportCount_other: '{{count}} reports',

@@ -135,12 +135,12 @@ export const settlements = {
   column: {
     run: 'What',
     hour: 'Hour',
-    state: 'State',
+    state: 'Status',
     lines: 'Rewards',
     amount: 'Total',
     version: 'Rules',
   },
-  kind: { hour: 'Hour', correction: 'Correction', release: 'Release' },
+  kind: { hour: 'Hourly', correction: 'Correction', release: 'Release' },
   state: {
     open: 'Being computed',
     computed: 'Waits for the payment of its day',
@@ -184,7 +184,7 @@ export const prices = {
   openFeed: 'Open the feed {{name}}',
   feed: 'Feed',
   address: 'Address',
-  stateOf: 'State',
+  stateOf: 'Status',
   lastPrice: 'Last price',
   everySeconds_one: 'Every second',
   everySeconds_other: 'Every {{count}} seconds',

@@ -119,7 +119,7 @@ export const overview = {
 };
 
 export const person = {
-  state: 'State',
+  state: 'Status',
   email: 'Email',
   id: 'Number',
   joined: 'Joined',

@@ -97,7 +97,7 @@ export const payouts = {
     mismatch_accepted: 'Its transaction counts as the payment',
     mismatch_refunded: 'Its transaction does not count: the money is given back',
   },
-  stops: 'Stop',
+  stops: 'Emergency stop',
   stopsLead:
     'Nothing of a stopped currency is requested, approved, taken or sent by the signer. What the ' +
     'chain has cannot be stopped.',
@@ -129,12 +129,12 @@ export const payouts = {
   ruleParts: { rule: 'Rule', terms: 'Fee and minimum', limits: 'Limits', approval: 'Approval' },
   amounts: {
     fee: 'Fee',
-    minimum: 'Minimum, above the fee',
-    person_day_max: 'Person, in 24 hours',
-    day_max: 'All people, in 24 hours',
-    email_only_day_max: 'Person with email codes only, in 24 hours',
-    automatic_max: 'Approved without an operator up to',
-    four_eyes_above: 'Two operators above',
+    minimum: 'Minimum, fee included',
+    person_day_max: 'Per person in 24 hours',
+    day_max: 'All people in 24 hours',
+    email_only_day_max: 'Per person in 24 hours, email codes only',
+    automatic_max: 'Approved automatically up to',
+    four_eyes_above: 'Two approvals above',
   },
   approverKeys: {
     title: 'My approval keys',

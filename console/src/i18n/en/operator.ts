@@ -23,6 +23,7 @@ export const operator = {
     'Operator access lasts 15 minutes after a sign‑in with an authenticator app or passkey.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   nameAndNumber: '{{name}} ({{number}})',
+  inUnit: '{{name}} ({{unit}})',
   view: {
     overview: 'Overview',
     users: 'People',

@@ -38,6 +38,7 @@ export const wallets = {
   from: 'From',
   to: 'To',
   all: 'All',
+  allKinds: 'All',
   search: {
     label: 'Search activity',
     submit: 'Search',

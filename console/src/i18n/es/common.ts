@@ -122,6 +122,7 @@ export const common: Translation<typeof en> = {
     other: 'El valor no es correcto.',
   },
   named: '{{name}}: {{problem}}',
+  labelled: '{{name}}: {{value}}',
   seconds_one: '{{count}} segundo',
   seconds_many: '{{count}} de segundos',
   seconds_other: '{{count}} segundos',

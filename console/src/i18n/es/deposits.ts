@@ -34,7 +34,7 @@ export const deposits: Translation<typeof english> = {
   networkNotOpen: 'Aquí no se reciben depósitos en {{network}}',
   networkNotOpenLead: 'Elige otra red.',
   records: 'Depósitos',
-  all: 'Cualquiera',
+  all: 'Todas',
   since: 'Desde',
   until: 'Hasta',
   count_one: '{{count}} depósito',

@@ -35,6 +35,8 @@ export const devices: Translation<typeof english> = {
   refusedLead: 'Reportes de las últimas 24 horas que no cuentan, por motivo y relé.',
   noRefused: 'Todos los reportes de las últimas 24 horas cuentan',
   reports: 'Cada reporte',
+  showReports: 'Mostrar cada reporte',
+  hideReports: 'Ocultar los reportes',
   noReports: 'No hay reportes rechazados.',
   reportCount_one: '{{count}} reporte',
   reportCount_many: '{{count}} de reportes',

@@ -147,7 +147,7 @@ export const settlements: Translation<typeof english.settlements> = {
     amount: 'Total',
     version: 'Reglas',
   },
-  kind: { hour: 'Hora', correction: 'Corrección', release: 'Liberación' },
+  kind: { hour: 'Por hora', correction: 'Corrección', release: 'Liberación' },
   state: {
     open: 'En cálculo',
     computed: 'Espera el pago de su día',

@@ -103,7 +103,7 @@ export const payouts: Translation<typeof english.payouts> = {
     mismatch_accepted: 'Su transacción cuenta como el pago',
     mismatch_refunded: 'Su transacción no cuenta: se devuelve el dinero',
   },
-  stops: 'Detener',
+  stops: 'Detención de emergencia',
   stopsLead:
     'De una moneda detenida no se solicita, aprueba, toma ni envía nada por el firmante. Lo que ' +
     'ya tiene la cadena no se puede detener.',
@@ -140,12 +140,12 @@ export const payouts: Translation<typeof english.payouts> = {
   },
   amounts: {
     fee: 'Comisión',
-    minimum: 'Mínimo, sin la comisión',
-    person_day_max: 'Por persona, en 24 horas',
-    day_max: 'Todas las personas, en 24 horas',
-    email_only_day_max: 'Por persona solo con códigos por correo, en 24 horas',
-    automatic_max: 'Aprobado sin operador hasta',
-    four_eyes_above: 'Dos operadores por encima de',
+    minimum: 'Mínimo, con la comisión',
+    person_day_max: 'Por persona en 24 horas',
+    day_max: 'Todas las personas en 24 horas',
+    email_only_day_max: 'Por persona en 24 horas, solo con códigos por correo',
+    automatic_max: 'Aprobación automática hasta',
+    four_eyes_above: 'Dos aprobaciones por encima de',
   },
   approverKeys: {
     title: 'Mis claves de aprobación',

@@ -28,6 +28,7 @@ export const operator: Translation<typeof english> = {
     'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
     'conserva.',
   nameAndNumber: '{{name}} ({{number}})',
+  inUnit: '{{name}} ({{unit}})',
   view: {
     overview: 'Resumen',
     users: 'Personas',

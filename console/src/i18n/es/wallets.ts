@@ -41,7 +41,8 @@ export const wallets: Translation<typeof english> = {
   kind: 'Tipo',
   from: 'Desde',
   to: 'Hasta',
-  all: 'Cualquiera',
+  all: 'Todas',
+  allKinds: 'Todos',
   search: {
     label: 'Buscar movimientos',
     submit: 'Buscar',

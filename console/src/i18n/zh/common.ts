@@ -103,6 +103,7 @@ export const common: Translation<typeof en> = {
     other: '内容不正确。',
   },
   named: '{{name}}：{{problem}}',
+  labelled: '{{name}}：{{value}}',
   seconds_other: '{{count}} 秒',
   minutes_other: '{{count}} 分钟',
   chart: {

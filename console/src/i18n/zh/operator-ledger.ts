@@ -129,7 +129,7 @@ export const settlements: Translation<typeof english.settlements> = {
     amount: '合计',
     version: '规则',
   },
-  kind: { hour: '小时', correction: '更正', release: '放行' },
+  kind: { hour: '小时结算', correction: '更正', release: '放行' },
   state: {
     open: '正在计算',
     computed: '等待当日发放',

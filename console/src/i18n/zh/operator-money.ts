@@ -21,7 +21,7 @@ export const money: Translation<typeof english.money> = {
     decimals_differ: '代币合约的小数位数为 {{told}}，此处设置为 {{configured}}，须由您决定。',
     ledger_refused: '无法记账，须由您决定。',
     not_taken_back: '入账后所在区块被替换，该金额须由您决定。',
-    operator_looks: '运营人员已将其搁置。',
+    operator_looks: '运营人员已将其暂缓。',
     operator_rejected: '运营人员决定不予入账。',
     operator_reversed: '运营人员已撤回。',
   },

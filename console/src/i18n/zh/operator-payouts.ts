@@ -94,7 +94,7 @@ export const payouts: Translation<typeof english.payouts> = {
     mismatch_accepted: '交易被认定为付款',
     mismatch_refunded: '交易不予认定：资金退回',
   },
-  stops: '停止',
+  stops: '紧急停止',
   stopsLead: '已停止的币种不能申请、批准，也不会被签名程序领取或发送；已上链的无法停止。',
   running: '正常付款',
   stopped: '已停止：{{reason}}',
@@ -123,11 +123,11 @@ export const payouts: Translation<typeof english.payouts> = {
   ruleParts: { rule: '规则', terms: '手续费和最低金额', limits: '上限', approval: '批准' },
   amounts: {
     fee: '手续费',
-    minimum: '最小提现金额（高于手续费）',
+    minimum: '最低金额，含手续费',
     person_day_max: '每人 24 小时上限',
     day_max: '全部用户 24 小时上限',
-    email_only_day_max: '仅用邮箱验证码者 24 小时上限',
-    automatic_max: '无需审核的上限',
+    email_only_day_max: '每人 24 小时上限，仅用邮箱验证码',
+    automatic_max: '自动批准上限',
     four_eyes_above: '超过此额须两人批准',
   },
   approverKeys: {

@@ -22,6 +22,7 @@ export const operator: Translation<typeof english> = {
   confirmLead: '使用身份验证器或通行密钥登录后，操作权限在 15 分钟内有效。',
   rightOver: '您的操作权限已过期。请再次登录（用身份验证器或通行密钥），已填写的内容会保留。',
   nameAndNumber: '{{name}}（{{number}}）',
+  inUnit: '{{name}}（{{unit}}）',
   view: {
     overview: '概览',
     users: '用户',

@@ -39,6 +39,7 @@ export const wallets: Translation<typeof english> = {
   from: '开始日期',
   to: '结束日期',
   all: '全部',
+  allKinds: '全部',
   search: {
     label: '搜索收支明细',
     submit: '搜索',

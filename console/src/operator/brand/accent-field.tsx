@@ -17,6 +17,7 @@ export function AccentField({ accent, onChange }: Props) {
   return (
     <TextInput
       name="accent"
+      className={classes.field}
       label={t('brand.accent')}
       description={t('brand.accentLead')}
       error={isAccentWrong({ accent }) ? t('brand.accentInvalid') : undefined}

@@ -6,6 +6,7 @@ import { Segments } from '../../components/segmented-control.tsx';
 import { Text } from '../../components/text.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
+import { joinSentences } from '../../i18n/sentences.ts';
 import { AccentField } from './accent-field.tsx';
 import classes from './brand.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -31,10 +32,10 @@ interface Props extends FieldsProps {
 
 /** What a field is for and how much it holds; and by how much a text is too long for it. */
 function useLimits() {
-  const { t } = useTranslation('operator');
+  const { t, language } = useTranslation('operator');
   return {
     leadOf: (lead: 'nameLead' | 'supportLead' | 'senderLead' | 'textLead', name: Limited) =>
-      `${t(`brand.${lead}`)} ${t('brand.limit', { count: LIMITS[name] })}`,
+      joinSentences(language, t(`brand.${lead}`), t('brand.limit', { count: LIMITS[name] })),
     excessText(name: Limited, text: string): string | undefined {
       const count = excessOf(name, text);
       return count === 0 ? undefined : t('brand.tooLong', { count });
@@ -49,6 +50,7 @@ function LookFields({ settings, draft, onChange }: FieldsProps) {
     <>
       <TextInput
         name="name"
+        className={classes.field}
         label={t('brand.name')}
         description={leadOf('nameLead', 'name')}
         value={draft.name}
@@ -75,6 +77,7 @@ function LookFields({ settings, draft, onChange }: FieldsProps) {
       )}
       <TextInput
         name="support_url"
+        className={classes.field}
         label={t('brand.support')}
         description={leadOf('supportLead', 'support_url')}
         value={draft.support_url}
@@ -106,6 +109,7 @@ function TextFields({ draft, language, onChange }: FieldsProps) {
     <Textarea
       key={`${name}.${language}`}
       name={`${name}.${language}`}
+      className={classes.field}
       label={t(label, { language: languageName(language) })}
       description={leadOf('textLead', name)}
       lang={language}
@@ -134,6 +138,7 @@ function SenderFields({ settings, draft, onChange }: FieldsProps) {
     <>
       <TextInput
         name="mail_sender_name"
+        className={classes.field}
         label={t('brand.sender')}
         description={leadOf('senderLead', 'mail_sender_name')}
         value={draft.mail_sender_name}
@@ -144,6 +149,7 @@ function SenderFields({ settings, draft, onChange }: FieldsProps) {
       />
       <Select
         name="mail_sender_address"
+        className={classes.field}
         label={t('brand.address')}
         description={t('brand.addressLead')}
         value={draft.mail_sender_address}

@@ -69,7 +69,7 @@ export function LogoField({ name, logo, onChange }: Props) {
     if (chosen) onChange(chosen);
   };
   return (
-    <div className={fields.field}>
+    <div className={`${fields.field} ${classes.field}`}>
       <span className={fields.label}>{t(isDark ? 'brand.darkLogo' : 'brand.logo')}</span>
       <p id={`${id}-hint`} className={fields.description}>
         {t(isDark ? 'brand.darkLogoLead' : 'brand.logoLead')}

@@ -28,7 +28,12 @@ function DistrustReason({ token }: { readonly token: ChainToken }) {
   return <p className={classes.failure}>{text ?? reason}</p>;
 }
 
-function TokenNumbers({ token }: { readonly token: ChainToken | undefined }) {
+interface NumbersProps {
+  readonly token: ChainToken | undefined;
+  readonly currency: string;
+}
+
+function TokenNumbers({ token, currency }: NumbersProps) {
   const { t } = useTranslation('operator');
   return (
     <div className={form.two}>
@@ -41,7 +46,7 @@ function TokenNumbers({ token }: { readonly token: ChainToken | undefined }) {
       />
       <TextInput
         name="min_deposit"
-        label={t('chains.minimum')}
+        label={t('inUnit', { name: t('chains.minimum'), unit: currency })}
         inputMode="decimal"
         defaultValue={token?.min_deposit ?? '0'}
         autoComplete="off"
@@ -62,10 +67,12 @@ export function TokenForm({
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [isEnabled, setEnabled] = useState(token?.is_enabled ?? true);
+  const [chosen, setChosen] = useState(currencies[0] ?? '');
+  const currency = token?.currency ?? chosen;
   const submit = (target: HTMLFormElement): void => {
     const contract = fieldText(target, 'contract_address');
     operation.run(() =>
-      configureToken(network, token?.currency ?? fieldText(target, 'currency'), {
+      configureToken(network, currency, {
         ...(contract !== '' && { contract_address: contract }),
         decimals: Number(fieldText(target, 'decimals')),
         min_deposit: fieldText(target, 'min_deposit'),
@@ -85,7 +92,13 @@ export function TokenForm({
       {token ? (
         <h3>{token.currency}</h3>
       ) : (
-        <Select name="currency" label={t('chains.currency')} options={currencies} />
+        <Select
+          name="currency"
+          label={t('chains.currency')}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          options={currencies}
+        />
       )}
       {token && <DistrustReason token={token} />}
       <TextInput
@@ -96,7 +109,7 @@ export function TokenForm({
         autoComplete="off"
         spellCheck={false}
       />
-      <TokenNumbers token={token} />
+      <TokenNumbers token={token} currency={currency} />
       <Switch label={t('chains.tokenEnabled')} isOn={isEnabled} onChange={setEnabled} />
     </Form>
   );

@@ -46,7 +46,11 @@ function Row({ report, onFilter }: RowProps) {
         <DateTime iso={report.received_at} isShort />
       </td>
       <td className={classes.traffic}>
-        {report.traffic_gb !== undefined && <Traffic gigabytes={report.traffic_gb} size="sm" />}
+        {report.traffic_gb === undefined ? (
+          '–'
+        ) : (
+          <Traffic gigabytes={report.traffic_gb} size="sm" />
+        )}
       </td>
     </tr>
   );
@@ -108,8 +112,8 @@ export function RefusedSection({ onFilter }: Pick<RowProps, 'onFilter'>) {
       title={t('devices.refused')}
       lead={t('devices.refusedLead')}
       actions={
-        <Button variant="default" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('devices.reports')}
+        <Button variant="default" size="sm" onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'devices.hideReports' : 'devices.showReports')}
         </Button>
       }
     >

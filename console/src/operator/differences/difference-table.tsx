@@ -14,7 +14,7 @@ function Value({ label, text, isGone = false }: ValueProps) {
   const { t } = useTranslation('operator');
   const Mark = isGone ? 'del' : 'ins';
   return (
-    <td data-label={label}>
+    <td data-label={t('common:labelled', { name: label, value: '' })}>
       {text === undefined || text === SECRET ? (
         <span className={classes.none}>{t(text === SECRET ? 'audit.secret' : 'audit.absent')}</span>
       ) : (

@@ -40,7 +40,10 @@ export function DepositFilters({ statuses, filter, onChange }: Props) {
             status: statuses.find((value) => value === event.currentTarget.value),
           })
         }
-        options={[...statuses.map((value) => ({ value, label: depositStatusText(t, value) })), any]}
+        options={[
+          ...statuses.map((value) => ({ value, label: depositStatusText(t, value) })),
+          { value: '', label: t('audit.all') },
+        ]}
       />
       <Select
         label={t('payouts.network')}

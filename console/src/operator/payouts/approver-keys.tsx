@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { Facts } from '../../components/description-list.tsx';
 import { saveBlob } from '../../components/file.ts';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
@@ -27,15 +28,18 @@ function Keys({ keys }: { readonly keys: readonly ApproverKey[] }) {
       <ul className={classes.list} aria-label={t('payouts.approverKeys.title')}>
         {keys.map(({ name, credential_id, public_key }) => (
           <li key={credential_id} className={classes.item}>
-            <span className={classes.text}>
+            <div className={classes.text}>
               <strong>{name}</strong>
-              <span className={classes.small}>
-                {t('payouts.approverKeys.credentialId')}: <code>{credential_id}</code>
-              </span>
-              <span className={classes.small}>
-                {t('payouts.approverKeys.publicKey')}: <code>{public_key}</code>
-              </span>
-            </span>
+              <Facts
+                facts={[
+                  [
+                    t('payouts.approverKeys.credentialId'),
+                    <code key="credential">{credential_id}</code>,
+                  ],
+                  [t('payouts.approverKeys.publicKey'), <code key="public">{public_key}</code>],
+                ]}
+              />
+            </div>
           </li>
         ))}
       </ul>

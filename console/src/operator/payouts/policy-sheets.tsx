@@ -17,19 +17,22 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a rule is about; of a rule that exists, it stays. */
-function RuleTarget({ rule }: { readonly rule: PolicyRule | undefined }) {
+/** What a rule is about, and its amounts in that currency; of a rule that exists, both stay. */
+function RuleFields({ rule }: { readonly rule: PolicyRule | undefined }) {
   const { t } = useTranslation('operator');
   const nameOf = useNetworkName();
   const currencies = useCurrencies().data ?? [];
   const networks = [...new Set(currencies.flatMap((currency) => currency.networks))];
   const codes = currencies.filter((entry) => entry.networks.length > 0).map(({ code }) => code);
+  const [chosen, setChosen] = useState<string>();
+  const currency = rule?.currency ?? chosen ?? codes[0] ?? '';
   return (
     <>
       <Select
         name="currency"
         label={t('payouts.currency')}
-        defaultValue={rule?.currency}
+        value={currency}
+        onChange={(event) => setChosen(event.currentTarget.value)}
         options={rule ? [rule.currency] : codes}
       />
       <Select
@@ -41,6 +44,17 @@ function RuleTarget({ rule }: { readonly rule: PolicyRule | undefined }) {
           label: nameOf(code),
         }))}
       />
+      {AMOUNT_NAMES.map((name) => (
+        <TextInput
+          key={name}
+          name={name}
+          label={t('inUnit', { name: t(`payouts.amounts.${name}`), unit: currency })}
+          defaultValue={rule?.[name]}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+        />
+      ))}
     </>
   );
 }
@@ -108,18 +122,7 @@ export function RuleSheet({ policy, rule, onClose }: RuleProps) {
           )
         }
       >
-        <RuleTarget rule={rule} />
-        {AMOUNT_NAMES.map((name) => (
-          <TextInput
-            key={name}
-            name={name}
-            label={t(`payouts.amounts.${name}`)}
-            defaultValue={rule?.[name]}
-            inputMode="decimal"
-            autoComplete="off"
-            required
-          />
-        ))}
+        <RuleFields rule={rule} />
       </Form>
       {/* Not within the form: it is one of its own. */}
       {rule && isRemoving && (

@@ -91,6 +91,7 @@ function General({ policy }: { readonly policy: PayoutPolicy }) {
   const { t } = useTranslation('operator');
   return (
     <Facts
+      isPaired
       facts={[
         [
           t('payouts.version', { version: policy.version }),

@@ -76,6 +76,7 @@ function Record({ person }: { readonly person: Person }) {
   return (
     <Section title={name} actions={<PersonActions person={person} />}>
       <Facts
+        isPaired
         facts={[
           [t('person.state'), t(`users.state.${person.status}`)],
           [t('person.email'), <Email key="email" address={person.email} />],

@@ -1,5 +1,6 @@
 /** A version is activated from an hour that has not begun: what changes, and when. */
 import { useState } from 'react';
+import { useRewardCurrency } from '../../api/currencies.ts';
 import { Select } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
@@ -32,6 +33,7 @@ interface Props {
 
 export function ActivateSheet({ version: { version, rules }, active, onClose }: Props) {
   const { t, language } = useTranslation('operator');
+  const currency = useRewardCurrency();
   const operation = useOperation();
   const [hours] = useState(() => nextHours(serverNow_ms()));
   const [from, setFrom] = useState(hours[0] ?? '');
@@ -55,7 +57,7 @@ export function ActivateSheet({ version: { version, rules }, active, onClose }: 
         before={active}
         after={rules as Values}
         none={t('rules.noChangesToActive')}
-        nameOf={(path) => rulesFieldText(t, path)}
+        nameOf={(path) => rulesFieldText(t, path, currency)}
       />
     </Confirm>
   );

@@ -1,6 +1,7 @@
 /** A draft of rules: in fields, or as the JSON that they stand for, with what it changes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRewardCurrency } from '../../api/currencies.ts';
 import { Textarea } from '../../components/field.tsx';
 import { Segments } from '../../components/segmented-control.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
@@ -61,6 +62,7 @@ interface ChangesProps {
 
 function Changes({ before, after, compared }: ChangesProps) {
   const { t } = useTranslation('operator');
+  const currency = useRewardCurrency();
   return (
     <>
       <h3 className={classes.heading}>{t('rules.changes')}</h3>
@@ -72,7 +74,7 @@ function Changes({ before, after, compared }: ChangesProps) {
             ? t('rules.noRulesYet')
             : t('rules.noChanges', { version: compared })
         }
-        nameOf={(path) => rulesFieldText(t, path)}
+        nameOf={(path) => rulesFieldText(t, path, currency)}
       />
     </>
   );

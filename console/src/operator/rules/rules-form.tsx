@@ -1,10 +1,11 @@
 /** The fields of rules, named as the service names what is wrong with them. */
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Select, TextInput } from '../../components/field.tsx';
+import { useRewardCurrency } from '../../api/currencies.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import classes from './rules.module.css';
 import { LIMITS, type RulesFields } from './rules-fields.ts';
+import { Cell, type Field, Rows } from './rules-rows.tsx';
+import { type AmountField, amountFieldText } from './rules-words.ts';
 
 interface Props {
   readonly fields: RulesFields;
@@ -27,114 +28,26 @@ function Part({ legend, lead, children }: PartProps) {
   );
 }
 
-/** What a text field of a row has to know. */
-interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly kind?: 'decimal' | 'numeric' | 'datetime-local' | undefined;
-  /** Values to choose from, with their words, instead of a text. */
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-}
-
-type Row = Readonly<Record<string, string>>;
-
-interface RowsProps<T extends Row> {
-  /** The name of the list in the rules. */
-  readonly list: string;
-  readonly rows: readonly T[];
-  readonly fields: readonly (Field & { readonly name: keyof T & string })[];
-  readonly empty: T;
-  readonly max: number;
-  readonly addLabel: string;
-  /** What the button says that removes row `n`. */
-  readonly removeLabel: (n: number) => string;
-  readonly onChange: (rows: readonly T[]) => void;
-}
-
-function Cell({
-  field,
-  name,
-  value,
-  onChange,
-}: {
-  readonly field: Field;
-  readonly name: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  if (field.options)
-    return (
-      <Select
-        name={name}
-        label={field.label}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        options={[...field.options]}
-      />
-    );
-  const isTime = field.kind === 'datetime-local';
-  return (
-    <TextInput
-      name={name}
-      label={field.label}
-      value={value}
-      autoComplete="off"
-      spellCheck={false}
-      {...(isTime
-        ? { type: 'datetime-local', step: 3600 }
-        : { inputMode: field.kind === undefined ? 'text' : field.kind })}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function Rows<T extends Row>(props: RowsProps<T>) {
-  const { list, rows, fields, empty, max, addLabel, removeLabel, onChange } = props;
-  return (
-    <>
-      {rows.map((row, at) => (
-        // A row has no other identity than its place.
-        <div key={String(at)} className={classes.row}>
-          <div className={classes.cells}>
-            {fields.map((field) => (
-              <Cell
-                key={field.name}
-                field={field}
-                name={`rules.${list}.${at}.${field.name}`}
-                value={row[field.name] ?? ''}
-                onChange={(value) =>
-                  onChange(rows.map((one, n) => (n === at ? { ...one, [field.name]: value } : one)))
-                }
-              />
-            ))}
-          </div>
-          <IconButton
-            icon="close"
-            label={removeLabel(at + 1)}
-            onClick={() => onChange(rows.filter((_, n) => n !== at))}
-          />
-        </div>
-      ))}
-      {rows.length < max && (
-        <Button variant="default" size="sm" onClick={() => onChange([...rows, empty])}>
-          {addLabel}
-        </Button>
-      )}
-    </>
-  );
+/** A field that holds an amount of rewards, labelled with their currency. */
+function useAmountField() {
+  const { t } = useTranslation('operator');
+  const currency = useRewardCurrency();
+  return (label: AmountField): Field & { readonly name: 'amount' } => ({
+    name: 'amount',
+    label: amountFieldText(t, label, currency),
+    kind: 'decimal',
+  });
 }
 
 function Traffic({ fields, onChange }: Props) {
   const { t } = useTranslation('operator');
+  const amountField = useAmountField();
   return (
     <Part legend={t('rules.form.traffic')} lead={t('rules.form.trafficLead')}>
       <Rows
         list="traffic"
         rows={fields.traffic}
-        fields={[
-          { name: 'category', label: t('rules.form.category') },
-          { name: 'amount', label: t('rules.form.perGb'), kind: 'decimal' },
-        ]}
+        fields={[{ name: 'category', label: t('rules.form.category') }, amountField('perGb')]}
         empty={{ category: '*', amount: '' }}
         max={32}
         addLabel={t('rules.form.addTraffic')}
@@ -203,11 +116,12 @@ function Campaigns({ fields, onChange }: Props) {
 export function RulesForm(props: Props) {
   const { fields, onChange } = props;
   const { t } = useTranslation('operator');
+  const amountField = useAmountField();
   return (
     <>
       <Part legend={t('rules.form.uptime')} lead={t('rules.form.uptimeLead')}>
         <Cell
-          field={{ name: 'amount', label: t('rules.form.perHour'), kind: 'decimal' }}
+          field={amountField('perHour')}
           name="rules.uptime.amount"
           value={fields.uptime}
           onChange={(uptime) => onChange({ ...fields, uptime })}
@@ -233,7 +147,7 @@ export function RulesForm(props: Props) {
       <Campaigns {...props} />
       <Part legend={t('rules.form.penalty')} lead={t('rules.form.penaltyLead')}>
         <Cell
-          field={{ name: 'amount', label: t('rules.form.perReport'), kind: 'decimal' }}
+          field={amountField('perReport')}
           name="rules.penalty.amount"
           value={fields.penalty}
           onChange={(penalty) => onChange({ ...fields, penalty })}

@@ -29,16 +29,19 @@ test.each([...CATALOGUES])('in %s each value of rules has words', (language, tex
   const t = createTranslate(texts, language, 'operator');
   const paths = listDifferences({}, RULES as Values).map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(15);
-  expect(paths.filter((path) => !rulesFieldText(t, path))).toEqual([]);
+  expect(paths.filter((path) => !rulesFieldText(t, path, 'EDGE'))).toEqual([]);
 });
 
 test('what has no words keeps its path, and what pays is said', () => {
   const texts = CATALOGUES.get('en');
   if (!texts) throw new Error('there is no English');
   const t = createTranslate(texts, 'en', 'operator');
-  expect(rulesFieldText(t, 'referral.2.distinct_addresses')).toBe('Referrals 2 · Own addresses');
-  expect(rulesFieldText(t, 'new.1.thing')).toBeUndefined();
-  expect(rulesFieldText(t, 'body')).toBeUndefined();
+  const nameOf = (path: string) => rulesFieldText(t, path, 'EDGE');
+  expect(nameOf('referral.2.distinct_addresses')).toBe('Referrals 2 · Own addresses');
+  expect(nameOf('uptime.amount')).toBe('Reward for an hour online (EDGE)');
+  expect(nameOf('traffic.1.amount')).toBe('Traffic 1 · Reward per GB (EDGE)');
+  expect(nameOf('new.1.thing')).toBeUndefined();
+  expect(nameOf('body')).toBeUndefined();
   expect(paymentTexts(t, RULES, 'EDGE')).toEqual([
     '0.5 EDGE for each hour online',
     'Video: 0.7 EDGE for each GB',

@@ -27,10 +27,24 @@ const SINGLE: Readonly<Record<string, string>> = {
   'limits.gb_per_device_hour': 'limit.gb_per_device_hour',
 };
 
+/** Fields that hold an amount of the currency that rewards are paid in. */
+export type AmountField = 'perHour' | 'perGb' | 'perReport';
+const AMOUNT_FIELDS: ReadonlySet<string> = new Set<AmountField>(['perHour', 'perGb', 'perReport']);
+
+/** The label of an amount, with its unit once that is known. */
+export function amountFieldText(t: Text, field: AmountField, currency: string): string {
+  const name = t(`rules.form.${field}`);
+  return currency === '' ? name : t('inUnit', { name, unit: currency });
+}
+
+const isAmountField = (name: string): name is AmountField => AMOUNT_FIELDS.has(name);
+
 /** A value by its path (`referral.1.percent`), as the form calls it; undefined: it has no words. */
-export function rulesFieldText(t: Text, path: string): string | undefined {
-  const find = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : t.find('operator', `rules.form.${name}`);
+export function rulesFieldText(t: Text, path: string, currency: string): string | undefined {
+  const find = (name = ''): string | undefined =>
+    isAmountField(name)
+      ? amountFieldText(t, name, currency)
+      : t.find('operator', `rules.form.${name}`);
   const [, list = '', number = '', field = ''] = /^(\w+)\.(\d+)\.(\w+)$/.exec(path) ?? [];
   if (list === '') return find(SINGLE[path]);
   const [part, name] = [find(list), find(FIELDS[`${list}.${field}`])];

@@ -39,6 +39,7 @@ function Bills({ account, filter }: Props) {
         {({ opening_balance, closing_balance, records, total, pages }) => (
           <>
             <Facts
+              isPaired
               facts={[
                 [t('statements.opening'), <Amount key="opening" value={opening_balance} />],
                 [t('statements.closing'), <Amount key="closing" value={closing_balance} />],

@@ -6,6 +6,7 @@ import { Confirm } from '../../components/sheet.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { counterpartyText } from '../../i18n/labels.ts';
+import { sentenceGapOf } from '../../i18n/sentences.ts';
 import { useNameOf } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
@@ -35,7 +36,7 @@ interface Props {
 }
 
 export function ConfirmReversal({ transfer, onClose }: Props) {
-  const { t } = useTranslation('operator');
+  const { t, language } = useTranslation('operator');
   const operation = useOperation();
   const keyOf = useRequestKeys();
   const [reason, setReason] = useState('');
@@ -62,8 +63,9 @@ export function ConfirmReversal({ transfer, onClose }: Props) {
       onConfirm={reverse}
     >
       <p>
-        {t('transfers.movesBack', { amount })} <SideName side={transfer.credit} /> →{' '}
-        <SideName side={transfer.debit} />
+        {t('transfers.movesBack', { amount })}
+        {sentenceGapOf(language)}
+        <SideName side={transfer.credit} /> → <SideName side={transfer.debit} />
       </p>
       <p>{t('transfers.reverseLead')}</p>
       {transfer.other_half !== undefined && <p>{t('transfers.bothHalves')}</p>}

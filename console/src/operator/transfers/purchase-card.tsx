@@ -89,6 +89,7 @@ export function PurchaseCard({ id }: { readonly id: number }) {
       {(data) => (
         <>
           <Facts
+            isPaired
             facts={[
               [t('transfers.purchase'), String(data.id)],
               [t('payouts.person'), <FullPersonName key="person" userId={data.user_id} />],

@@ -11,6 +11,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Text } from '../../components/text.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { businessText, rewardTypeText } from '../../i18n/labels.ts';
+import { sentenceGapOf } from '../../i18n/sentences.ts';
 import { EventTime } from '../../wallets/event-time.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { ChangeButton } from '../allows.tsx';
@@ -83,11 +84,12 @@ function TransferFacts({ transfer, onShow, onFollow }: PartProps) {
 
 /** What undoes it, where a reversal does not. */
 function Undoing({ transfer, onFollow }: Omit<PartProps, 'onShow'>) {
-  const { t } = useTranslation('operator');
+  const { t, language } = useTranslation('operator');
   const { reversal, purchase_id: purchase } = transfer;
   return (
     <Text isSmall isDimmed>
-      {t(`transfers.reversal.${reversal}`)}{' '}
+      {t(`transfers.reversal.${reversal}`)}
+      {sentenceGapOf(language)}
       {purchase !== undefined && (
         <Link
           to="/operator"
