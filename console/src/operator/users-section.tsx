@@ -147,7 +147,7 @@ export function UsersSection() {
   const change = useFilterChange<Pick<OperatorSearch, 'keyword' | 'account'>>();
   return (
     <Section title={t('view.users')}>
-      <search className={form.filters}>
+      <search className={`${form.filters} ${form.inRow}`}>
         <SearchForm
           label={t('users.keyword')}
           submitLabel={t('users.search')}

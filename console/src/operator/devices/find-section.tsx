@@ -25,7 +25,7 @@ function Search({ filter, onChange }: Props) {
   const { t } = useTranslation('operator');
   const of = useTranslation('devices').t;
   return (
-    <search className={form.filters}>
+    <search className={`${form.filters} ${form.inRow}`}>
       <SearchForm
         label={t('devices.search')}
         submitLabel={t('devices.find')}

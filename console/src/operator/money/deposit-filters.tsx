@@ -25,7 +25,7 @@ export function DepositFilters({ statuses, filter, onChange }: Props) {
   );
   const any = { value: '', label: t('deposits:all') };
   return (
-    <search className={form.filters}>
+    <search className={`${form.filters} ${form.inRow}`}>
       <FindNumber
         label={t('money.person')}
         value={filter.userId === undefined ? '' : String(filter.userId)}

@@ -79,7 +79,7 @@ export function Queue() {
     .find(({ id }) => id === openedId);
   return (
     <Section title={t('payouts.queue')} lead={t('payouts.queueLead')}>
-      <search className={form.filters}>
+      <search className={`${form.filters} ${form.inRow}`}>
         <FindPayout />
         <Select
           label={t('payouts.status')}
