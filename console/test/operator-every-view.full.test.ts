@@ -83,3 +83,24 @@ test.each(VIEWS)('%s fits 320 px, and is accessible in both themes', async (view
   }
   expect(errors()).toEqual([]);
 });
+
+test('where one is stays in sight on a phone, also when a font comes late', async () => {
+  await page.addInitScript(() => {
+    const font = Promise.withResolvers<void>();
+    Object.defineProperty(document.fonts, 'ready', { value: font.promise });
+    Object.assign(window, { bringFont: font.resolve });
+  });
+  await open('view=audit', NARROW);
+  const isInSight = () =>
+    page.locator('nav [aria-current=page]').evaluate((link) => {
+      const { left, right } = link.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    });
+  expect(await isInSight()).toBe(true);
+  await page.getByRole('navigation', { name: texts.operator.title }).evaluate((nav) => {
+    nav.style.letterSpacing = '0.3em';
+  });
+  expect(await isInSight()).toBe(false);
+  await page.evaluate(() => (window as unknown as { bringFont: () => void }).bringFont());
+  await expect.poll(isInSight).toBe(true);
+});

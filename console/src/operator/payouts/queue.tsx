@@ -15,6 +15,7 @@ import rows from '../rows.module.css';
 import { FindPayout } from './find-payout.tsx';
 import { PayoutReview } from './payout-review.tsx';
 import { type PayoutStatus, queueQuery, type ReviewedPayout } from './queries.ts';
+import own from './queue.module.css';
 import { useReasonsText } from './reasons-text.ts';
 
 const STATUSES: readonly PayoutStatus[] = [
@@ -29,6 +30,15 @@ const STATUSES: readonly PayoutStatus[] = [
   'rejected',
 ];
 
+/** Its place on a phone, and its width elsewhere. */
+const COLUMNS = {
+  payout: `${rows.main} ${own.payout}`,
+  person: `${rows.side} ${own.person}`,
+  why: `${rows.note} ${own.why}`,
+  time: `${rows.time} ${own.time}`,
+  amount: `${table.amount} ${rows.state} ${own.amount}`,
+} as const;
+
 function QueueRow({
   payout,
   onOpen,
@@ -41,24 +51,24 @@ function QueueRow({
   const id = String(payout.id);
   return (
     <tr>
-      <td className={rows.main}>
+      <td className={COLUMNS.payout}>
         <RowOpener label={t('payouts.openName', { id })} onOpen={onOpen}>
           {t('payouts.sheet', { id })}
         </RowOpener>
         <span className={table.small}>{payout.network_name}</span>
       </td>
-      <td className={rows.side}>
+      <td className={COLUMNS.person}>
         <PersonName userId={payout.user_id} />
       </td>
-      <td className={rows.note}>
+      <td className={COLUMNS.why}>
         {payout.status === 'in_review'
           ? reasonsText(payout)
           : operatorPayoutReasonText(t, payout.reason_code)}
       </td>
-      <td className={rows.time}>
+      <td className={COLUMNS.time}>
         <DateTime iso={payout.requested_at} isShort />
       </td>
-      <td className={`${table.amount} ${rows.state}`}>
+      <td className={COLUMNS.amount}>
         <Amount value={payout.arrives} currency={payout.currency} digits="readable" size="sm" />
       </td>
     </tr>
@@ -101,15 +111,15 @@ export function Queue() {
               <DenseTable
                 label={t('payouts.queue')}
                 columns={[
-                  { key: 'payout', label: t('audit.subjects.payouts'), className: rows.main },
-                  { key: 'person', label: t('payouts.person'), className: rows.side },
-                  { key: 'why', label: t('payouts.why'), className: rows.note },
-                  { key: 'time', label: t('payouts.requestedAt'), className: rows.time },
                   {
-                    key: 'amount',
-                    label: t('money.amount'),
-                    className: `${table.amount} ${rows.state}`,
+                    key: 'payout',
+                    label: t('audit.subjects.payouts'),
+                    className: COLUMNS.payout,
                   },
+                  { key: 'person', label: t('payouts.person'), className: COLUMNS.person },
+                  { key: 'why', label: t('payouts.why'), className: COLUMNS.why },
+                  { key: 'time', label: t('payouts.requestedAt'), className: COLUMNS.time },
+                  { key: 'amount', label: t('money.amount'), className: COLUMNS.amount },
                 ]}
               >
                 {pages
