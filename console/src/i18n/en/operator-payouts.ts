@@ -150,7 +150,7 @@ export const payouts = {
   general: 'For all currencies',
   changeGeneral: 'Change for all currencies',
   automaticAge: 'Younger accounts are reviewed (days)',
-  reviewsNewAddress: 'Payouts to an address that was never paid are reviewed',
+  reviewsNewAddress: 'Payouts to a new address are reviewed',
   yes: 'Yes',
   no: 'No',
   sanctionsUrl: 'Sanctions check URL',

@@ -161,7 +161,7 @@ export const payouts: Translation<typeof english.payouts> = {
   general: 'Para todas las monedas',
   changeGeneral: 'Cambiar para todas las monedas',
   automaticAge: 'Se revisan las cuentas más recientes (días)',
-  reviewsNewAddress: 'Se revisan los retiros a una dirección a la que nunca se pagó',
+  reviewsNewAddress: 'Se revisan los retiros a una dirección nueva',
   yes: 'Sí',
   no: 'No',
   sanctionsUrl: 'URL del control de sanciones',

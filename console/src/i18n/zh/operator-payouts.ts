@@ -142,7 +142,7 @@ export const payouts: Translation<typeof english.payouts> = {
   general: '所有币种',
   changeGeneral: '更改所有币种的设置',
   automaticAge: '须审核的账户：注册不足（天）',
-  reviewsNewAddress: '首次付款的地址须审核',
+  reviewsNewAddress: '提现到新地址须审核',
   yes: '是',
   no: '否',
   sanctionsUrl: '制裁检查 URL',

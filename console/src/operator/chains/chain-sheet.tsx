@@ -8,6 +8,7 @@ import { Allowed, Editable } from '../allows.tsx';
 import classes from '../operator.module.css';
 import type { Chain } from '../queries.ts';
 import { HaltForm, ResumeForm, SearchAgainForm } from './chain-watcher.tsx';
+import own from './chains.module.css';
 import { NetworkForm } from './network-form.tsx';
 import { TokenForm } from './token-form.tsx';
 
@@ -80,24 +81,28 @@ export function ChainSheet({ chain, onClose }: Props) {
           </div>
         </Allowed>
       )}
-      <Facts
-        facts={[
-          [t('payouts.networkCode'), <code key="code">{chain.network}</code>],
-          [t('payouts.chainId'), chain.chain_id !== undefined && String(chain.chain_id)],
-        ]}
-      />
+      <div className={own.facts}>
+        <Facts
+          facts={[
+            [t('payouts.networkCode'), <code key="code">{chain.network}</code>],
+            [t('payouts.chainId'), chain.chain_id !== undefined && String(chain.chain_id)],
+          ]}
+        />
+      </div>
       <FailingNodes chain={chain} />
       <Editable scope="operator:chains">
         <NetworkForm chain={chain} />
       </Editable>
       <WatcherForms chain={chain} onClose={onClose} />
       <h2 className={classes.part}>{t('chains.tokens')}</h2>
-      <Editable scope="operator:chains">
-        {chain.tokens.map((token) => (
-          <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />
-        ))}
-      </Editable>
-      <NewToken chain={chain} />
+      <div className={own.tokens}>
+        <Editable scope="operator:chains">
+          {chain.tokens.map((token) => (
+            <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />
+          ))}
+        </Editable>
+        <NewToken chain={chain} />
+      </div>
     </Sheet>
   );
 }

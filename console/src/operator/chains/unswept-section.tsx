@@ -11,6 +11,7 @@ import { DenseTable } from '../dense-table.tsx';
 import classes from '../operator.module.css';
 import { chainsQuery, exportUnswept, type Unswept, unsweptQuery } from '../queries.ts';
 import rows from '../rows.module.css';
+import own from './chains.module.css';
 
 /** There can be one for each person: the file has all. */
 const SHOWN_MAX = 200;
@@ -87,6 +88,7 @@ export function UnsweptSection() {
       }
     >
       <Select
+        className={own.network}
         label={t('payouts.network')}
         value={network}
         onChange={(event) => setNetwork(event.currentTarget.value)}

@@ -24,7 +24,7 @@ function Row({ report, onFilter }: RowProps) {
   const { t } = useTranslation('operator');
   return (
     <tr>
-      <td className={classes.device}>
+      <td className={classes.cause}>
         <RowOpener
           label={t('devices.openNode', { node: report.node_id })}
           onOpen={() => onFilter({ device: report.node_id })}
@@ -58,7 +58,7 @@ function Row({ report, onFilter }: RowProps) {
 
 /** With the class of each. */
 const COLUMNS = {
-  reason: classes.device,
+  reason: classes.cause,
   owner: classes.owner,
   relay: classes.relay,
   received: classes.received,

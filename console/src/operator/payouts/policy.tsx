@@ -67,7 +67,11 @@ function Rules({
       label={t('payouts.policy')}
       columns={[
         { key: 'rule', label: t('payouts.ruleParts.rule'), className: own.rule },
-        ...PARTS.map(([part]) => ({ key: part, label: t(`payouts.ruleParts.${part}`) })),
+        ...PARTS.map(([part]) => ({
+          key: part,
+          label: t(`payouts.ruleParts.${part}`),
+          className: own[part],
+        })),
         {
           key: 'change',
           label: t('payouts.changeRule'),

@@ -89,7 +89,7 @@ function PriceTable({ prices, onChange }: TableProps) {
       label={t('money.prices')}
       columns={[
         { key: 'pair', label: t('prices.pair'), className: classes.pair },
-        { key: 'price', label: t('money.price'), className: table.amount },
+        { key: 'price', label: t('money.price'), className: `${table.amount} ${classes.price}` },
         { key: 'source', label: t('prices.source'), className: classes.source },
         { key: 'age', label: t('prices.age'), className: classes.age },
         { key: 'change', label: t('money.change'), className: classes.action, isUnseen: true },
@@ -100,7 +100,7 @@ function PriceTable({ prices, onChange }: TableProps) {
           <td className={classes.pair}>
             {price.currency} → {price.quote_currency}
           </td>
-          <td className={table.amount}>
+          <td className={`${table.amount} ${classes.price}`}>
             <Amount value={price.price} currency={price.quote_currency} digits="exact" />
           </td>
           <td className={classes.source}>
