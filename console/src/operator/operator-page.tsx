@@ -117,7 +117,9 @@ export function OperatorPage() {
       ) : (
         <div className={frame.frame}>
           <OperatorNav views={allowed} current={view} />
-          <div className={frame.content}>{VIEWS[view].content}</div>
+          <div className={frame.content} data-actions="below">
+            {VIEWS[view].content}
+          </div>
         </div>
       )}
     </Page>
