@@ -1,6 +1,6 @@
 /** The grounds and tints against which the shades of an accent are computed are the console's. */
 import { globSync, readFileSync } from 'node:fs';
-import { GROUNDS, TINTED_GROUNDS } from '@edge-account/sdk/accent';
+import { contrastOf, GROUNDS, TEXT_CONTRAST, TINTED_GROUNDS } from '@edge-account/sdk/accent';
 import { expect, test } from 'vitest';
 
 const SOURCE = new URL('../src/', import.meta.url).pathname;
@@ -36,4 +36,28 @@ test('text in the accent stands on no stronger tint than is known, but under a p
   }
   expect(most.surface).toBe(TINTED_GROUNDS.light[0][1]);
   expect(most.ground).toBeLessThanOrEqual(TINTED_GROUNDS.light[1][1]);
+});
+
+/** What a sign without text must contrast with what is behind it (WCAG 2.2, 1.4.11). */
+const GRAPHIC_CONTRAST = 3;
+
+test.each(['light', 'dark'] as const)(
+  'what is well is seen on every ground of a %s page',
+  (theme) => {
+    for (const ground of GROUNDS[theme]) {
+      expect(contrastOf(pairOf('ok')[theme], ground), ground).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      expect(contrastOf(pairOf('ok-fill')[theme], ground), ground).toBeGreaterThanOrEqual(
+        GRAPHIC_CONTRAST,
+      );
+    }
+  },
+);
+
+test('a status has no colour of the accent', () => {
+  const accented = /var\(--(leaf|leaf-strong|link|filled|mark)\)/;
+  for (const file of globSync('**/*.css', { cwd: SOURCE })) {
+    const rules = readFileSync(SOURCE + file, 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g);
+    for (const [, selector = '', body = ''] of rules)
+      if (/data-(status|state|level)=/.test(selector)) expect(body, file).not.toMatch(accented);
+  }
 });

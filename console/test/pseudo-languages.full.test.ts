@@ -73,7 +73,7 @@ function findUnbracketed(page: Page): Promise<string[]> {
 /** Names of people, programs, networks and of the approver's passkey. */
 const NAMES = new Set([
   ...['Edge Account', 'Ada', 'Grace', 'Linus', 'Margaret', 'Hopper'],
-  ...['Edge console', 'Edge terminal', 'Edge extension', 'Operator'],
+  ...['Edge Console', 'Edge Terminal', 'Edge Extension', 'Operator'],
   ...['My device'],
   // Languages by their own names.
   ...Object.values(LANGUAGES).map(({ name }) => name),

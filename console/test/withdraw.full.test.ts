@@ -196,7 +196,9 @@ test('a payout is requested, approved with a passkey, sent, and arrives', async 
     PAYEE.match(/^0x|.{4}/g),
   );
   await page.getByRole('heading', { name: /25\.25/ }).waitFor();
-  expect(await terms.locator('code').nth(1).textContent()).toBe(chain.usdt.toLowerCase());
+  const contract = await terms.locator('code').nth(1).textContent();
+  expect(contract?.toLowerCase()).toBe(chain.usdt.toLowerCase());
+  expect(contract).not.toBe(contract?.toLowerCase());
   await terms.getByText(String(chain.chainId), { exact: true }).waitFor();
   await expectSound(page);
   await page.getByRole('button', { name: withdraw.confirm }).click();

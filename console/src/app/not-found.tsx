@@ -1,4 +1,4 @@
-import { EmptyState, Page } from '../components/layout.tsx';
+import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
 import { useTranslation } from '../i18n/index.ts';
 
@@ -6,9 +6,11 @@ export function NotFound() {
   const { t } = useTranslation('shell');
   return (
     <Page title={t('notFound')}>
-      <EmptyState icon="search" action={<NavButton to="/">{t('toHome')}</NavButton>}>
-        {t('notFoundLead')}
-      </EmptyState>
+      <Section>
+        <EmptyState icon="search" action={<NavButton to="/">{t('toHome')}</NavButton>}>
+          {t('notFoundLead')}
+        </EmptyState>
+      </Section>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { amountText, readableDecimals, splitAmount } from '../lib/money-text.ts';
+import { amountText, columnDecimals, readableDecimals, splitAmount } from '../lib/money-text.ts';
 import classes from './amount.module.css';
 import unseen from './visually-hidden.module.css';
 
@@ -16,7 +16,7 @@ interface Props {
    * part of a control that leads to the exact one. `exact`: every digit.
    */
   readonly digits?: 'switch' | 'readable' | 'exact';
-  /** Currencies of a column are equally wide, so that the numbers before them end at one edge. */
+  /** Numbers of a column end at one edge: currencies are equally wide, and decimals as many. */
   readonly isInColumn?: boolean;
 }
 
@@ -75,7 +75,8 @@ export function Amount({
   const [isOpen, setOpen] = useState(false);
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
-  const shown = digits === 'exact' || isOpen ? parts.decimals : readableDecimals(parts);
+  const readable = isInColumn ? columnDecimals(parts) : readableDecimals(parts);
+  const shown = digits === 'exact' || isOpen ? parts.decimals : readable;
   const isCut = readableDecimals(parts) !== parts.decimals;
   const length = lengthOf(parts.whole);
   const exact = amountText(value);

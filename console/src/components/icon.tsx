@@ -1,5 +1,6 @@
 /** The icons of the console, by what they stand for. */
 import {
+  AppWindow,
   ArrowDown,
   ArrowLeftRight,
   ArrowUp,
@@ -9,6 +10,7 @@ import {
   Check,
   ChevronRight,
   CircleQuestionMark,
+  Clock,
   Copy,
   Download,
   ExternalLink,
@@ -36,6 +38,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Smartphone,
+  SquareTerminal,
   Sun,
   Trash2,
   TriangleAlert,
@@ -48,11 +51,13 @@ import {
 
 const ICONS = {
   bell: Bell,
+  browser: AppWindow,
   arrowDown: ArrowDown,
   arrowUp: ArrowUp,
   check: Check,
   book: BookOpen,
   chevron: ChevronRight,
+  clock: Clock,
   close: X,
   copy: Copy,
   device: Monitor,
@@ -85,6 +90,7 @@ const ICONS = {
   shield: ShieldCheck,
   sun: Sun,
   swap: ArrowLeftRight,
+  terminal: SquareTerminal,
   traffic: ArrowUpDown,
   trash: Trash2,
   unplug: Unplug,

@@ -57,6 +57,8 @@ export function Page({
 interface SectionProps {
   readonly title?: string;
   readonly lead?: string;
+  /** What the section adds up to, below its title. */
+  readonly figure?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Without the surface, for content that brings its own. */
@@ -68,6 +70,7 @@ interface SectionProps {
 export function Section({
   title,
   lead,
+  figure,
   actions,
   children,
   isBare = false,
@@ -82,7 +85,12 @@ export function Section({
     >
       {(title !== undefined || actions !== undefined) && (
         <div className={classes.sectionHead}>
-          {title !== undefined && <h2 id={id}>{title}</h2>}
+          {title !== undefined && (
+            <div>
+              <h2 id={id}>{title}</h2>
+              {figure}
+            </div>
+          )}
           {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
@@ -94,6 +102,11 @@ export function Section({
       {children}
     </section>
   );
+}
+
+/** Sections below each other in one of two columns: a longer one beside them leaves no hole. */
+export function Column({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.column}>{children}</div>;
 }
 
 interface EmptyProps {

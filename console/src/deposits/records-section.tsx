@@ -8,11 +8,13 @@ import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Select } from '../components/field.tsx';
 import { Found, NoMatch } from '../components/filter-state.tsx';
+import { useFoldedFilters } from '../components/folded-filters.tsx';
 import form from '../components/form.module.css';
 import { GroupedAddress } from '../components/grouped-address.tsx';
 import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
 import { PagedList } from '../components/paged-list.tsx';
 import { Sheet } from '../components/sheet.tsx';
+import { TransactionHash } from '../components/transaction-hash.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
@@ -97,7 +99,7 @@ function DepositSheet({
           [t('credited'), deposit.credited_at && <DateTime iso={deposit.credited_at} />],
           [t('from'), deposit.from_address && <GroupedAddress address={deposit.from_address} />],
           [t('toAddress'), <GroupedAddress key="to" address={deposit.address} />],
-          [t('transaction'), <code key="tx">{deposit.tx_hash}</code>],
+          [t('transaction'), <TransactionHash key="tx" hash={deposit.tx_hash} />],
           [
             t('explorer'),
             deposit.explorer_url?.startsWith('https://') === true && (
@@ -162,11 +164,13 @@ export function RecordsSection() {
     (current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal),
     [filter],
   );
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const active = Object.values(filter).filter((value) => value !== undefined).length;
+  const isFiltered = active > 0;
+  const folded = useFoldedFilters(active);
   const clear = (): void => change(readDepositFilter({}));
   return (
-    <Section title={t('records')}>
-      <Filters filter={filter} onChange={change} />
+    <Section title={t('records')} actions={folded.button}>
+      {folded.isShown && <Filters filter={filter} onChange={change} />}
       {isUnsure ? (
         <SkeletonLines count={6} height={ROW_HEIGHT} />
       ) : (

@@ -62,7 +62,13 @@ function StartCommand({ commandLine }: { readonly commandLine: CommandLine }) {
   return (
     <>
       <pre className={classes.command}>
-        <code>{command}</code>
+        <code>
+          {command.split('\n').map((line) => (
+            <span key={line} className={classes.commandLine}>
+              {line}
+            </span>
+          ))}
+        </code>
       </pre>
       <div className={classes.buttons}>
         {isTouched && <ShareButton data={{ text: command }} label={t('sendCommand')} />}

@@ -17,7 +17,7 @@ interface Props {
 /** From this number on, the list has a search field. */
 const MANY = 12;
 /** A card whose lines are not broken, and the gap below it. */
-const ROW_HEIGHT = 108;
+const ROW_HEIGHT = 112;
 
 /** All of them are known: there is nothing to read when others come into sight. */
 function readNothing(): void {}

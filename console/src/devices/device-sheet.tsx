@@ -10,36 +10,21 @@ import { NavButton } from '../components/nav-button.tsx';
 import { SwitchGroup } from '../components/segmented-control.tsx';
 import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
 import { showToast } from '../components/toaster.tsx';
-import { earnedOf } from '../home/accrued.ts';
-import { earningsQuery } from '../home/queries.ts';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { capabilityText, deviceName, trafficKindText } from '../i18n/labels.ts';
-import { sumAmounts } from '../lib/money-text.ts';
-import { lastDays } from '../lib/time-text.ts';
 import { usePrices, ValuedAmount } from '../wallets/approximate-value.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
-import { type Device, devicesQuery, grantCategories, revokeDevice } from './queries.ts';
+import {
+  type Device,
+  devicesQuery,
+  earnedByDeviceQuery,
+  grantCategories,
+  revokeDevice,
+} from './queries.ts';
 import { RefusedReports } from './refused-reports.tsx';
 import { RenameDevice } from './rename-device.tsx';
-
-const DAYS = 30;
-
-/** What the device earned lately, by currency. */
-function useDeviceEarnings(
-  nodeId: string,
-): readonly { currency: string; amount: string }[] | undefined {
-  const earnings = useQuery(earningsQuery({ ...lastDays(DAYS), nodeId }));
-  if (!earnings.data) return undefined;
-  const currencies = [...new Set(earnings.data.map((point) => point.currency))];
-  return currencies.map((currency) => ({
-    currency,
-    amount: sumAmounts(
-      (earnings.data ?? []).filter((point) => point.currency === currency).map(earnedOf),
-    ),
-  }));
-}
 
 /** Categories of traffic that the device asks for; its owner decides. */
 function Categories({ device }: { readonly device: Device }) {
@@ -108,7 +93,7 @@ function ConfirmCut({
 
 function DeviceFacts({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
-  const earnings = useDeviceEarnings(device.node_id);
+  const earnings = useQuery(earnedByDeviceQuery(device.node_id)).data;
   const prices = usePrices();
   return (
     <Facts

@@ -16,15 +16,20 @@ const safari =
 const atDesk = { isTouched: false, hasProgram: false };
 
 test.each([
-  ['extension', { windows, edge, linux }],
+  ['extension', { windows, edge, linux, phone }],
   ['windows', { firefox }],
-  ['unix', { safari, phone, tablet }],
+  ['unix', { safari }],
 ] as const)('what is added first: %s', (platform, browsers) => {
   for (const [name, userAgent] of Object.entries(browsers))
     expect(guessPlatform({ ...atDesk, userAgent }), name).toBe(platform);
 });
 
-test('a touched screen takes no extension, and a program that waits is no extension', () => {
-  expect(guessPlatform({ ...atDesk, userAgent: linux, isTouched: true })).toBe('unix');
+test('who holds a phone or tablet adds a browser on a computer', () => {
+  for (const userAgent of [phone, tablet, safari])
+    expect(guessPlatform({ ...atDesk, userAgent, isTouched: true })).toBe('extension');
+});
+
+test('a program that waits is no extension', () => {
   expect(guessPlatform({ ...atDesk, userAgent: windows, hasProgram: true })).toBe('windows');
+  expect(guessPlatform({ userAgent: phone, isTouched: true, hasProgram: true })).toBe('unix');
 });

@@ -14,9 +14,12 @@ interface Reader {
 /** Of Chromium and all browsers made of it, which take the extension. */
 const CHROMIUM = /Chrome\//;
 
-/** A browser on a computer is itself the device that is added with the fewest steps. */
+/**
+ * A browser on a computer is itself the device that is added with the fewest steps. Who holds a
+ * phone is shown the same way, which begins with opening this page on a computer.
+ */
 export function guessPlatform({ userAgent, isTouched, hasProgram }: Reader): Platform {
-  const isDesktopChromium = CHROMIUM.test(userAgent) && !isHandheld(userAgent) && !isTouched;
-  if (isDesktopChromium && !hasProgram) return 'extension';
+  const isAway = isTouched || isHandheld(userAgent);
+  if (!hasProgram && (isAway || CHROMIUM.test(userAgent))) return 'extension';
   return userAgent.includes('Windows') ? 'windows' : 'unix';
 }

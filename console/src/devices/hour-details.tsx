@@ -108,13 +108,13 @@ export function HourDetails({ device, hour }: Props) {
   return (
     <div className={classes.hour} role="status">
       <h3>{hourText(hour)}</h3>
-      <Usage hour={hour} />
       <QueryBoundary
         query={combineQueries(lines, schedule)}
-        skeleton={<SkeletonLines count={1} height={24} />}
+        skeleton={<SkeletonLines count={1} height={44} />}
       >
         {([known, when]) => <Rewards device={device} hour={hour} lines={known} schedule={when} />}
       </QueryBoundary>
+      <Usage hour={hour} />
       <Refusals device={device} hour={hour} />
     </div>
   );

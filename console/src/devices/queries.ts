@@ -1,6 +1,7 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
+import { sumByCurrency } from '../home/accrued.ts';
 import { lastDays, todayUtc } from '../lib/time-text.ts';
 import { api } from '../session/session-api.ts';
 
@@ -61,6 +62,22 @@ export function usageOfDaysQuery(nodeId: string, days: number) {
       const params = { path: { node_id: nodeId }, query };
       return (await unwrap(api.GET('/me/devices/{node_id}/usage', { signal, params }))).hours;
     },
+    staleTime: 300_000,
+  });
+}
+
+const DAYS_OF_EARNINGS = 30;
+
+/**
+ * What a device earned in the last 30 UTC days, by currency. It waits for no event: a list may
+ * show many devices.
+ */
+export function earnedByDeviceQuery(nodeId: string) {
+  const query = { ...lastDays(DAYS_OF_EARNINGS), nodeId };
+  return queryOptions({
+    queryKey: ['earned-by-device', query],
+    queryFn: async ({ signal }) =>
+      sumByCurrency(await unwrap(api.GET('/dashboard/earnings', { signal, params: { query } }))),
     staleTime: 300_000,
   });
 }

@@ -7,8 +7,12 @@ import type { UsageHour } from './queries.ts';
 const GB_SCALE = 9;
 
 const BOTH = ['down', 'up'] as const;
-/** Parts of a day, in the order of their colours. */
-export const DIRECTIONS: readonly string[] = BOTH;
+
+/** Far apart for every eye; neither is that of what a device earns by being online. */
+const COLORS: Readonly<Record<string, number>> = { down: 1, up: 2 };
+
+/** The colour of a part, by its number in the style sheet. */
+export const colorOfDirection = (direction: string): number => COLORS[direction] ?? 0;
 
 /** One entry for each of `days`, those without traffic included. */
 export function trafficByDay(hours: readonly UsageHour[], days: readonly string[]): ChartDay[] {

@@ -5,7 +5,7 @@ import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx'
 import { useTranslation } from '../i18n/index.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { usageOfDaysQuery } from './queries.ts';
-import { DIRECTIONS, trafficByDay } from './traffic-by-day.ts';
+import { colorOfDirection, trafficByDay } from './traffic-by-day.ts';
 
 interface Props {
   readonly nodeId: string;
@@ -23,7 +23,7 @@ export function TrafficChart({ nodeId, count }: Props) {
     none: t('history.noTraffic'),
     unit: 'GB',
     textOf: (direction: string) => t(direction === 'up' ? 'history.up' : 'history.down'),
-    colorOf: (direction: string) => DIRECTIONS.indexOf(direction),
+    colorOf: colorOfDirection,
   };
   return (
     <Section title={t('history.traffic')} lead={t('history.trafficLead')}>

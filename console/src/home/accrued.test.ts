@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { earnedOf, earnedToday } from './accrued.ts';
+import { earnedOf, earnedToday, sumByCurrency } from './accrued.ts';
 import type { OverviewOfDay } from './queries.ts';
 
 const TODAY = '2026-11-29';
@@ -36,4 +36,16 @@ test('a day and its types have what they were paid and what has accrued', () => 
   expect(earnedOf({ ...day, accrued: '0.5' })).toBe('1.5');
   expect(earnedOf(day)).toBe('1');
   expect(earnedOf(part)).toBe('1.5');
+});
+
+test('days add up by currency, with what has accrued', () => {
+  const point = (currency: string, amount: string) => ({
+    ...{ date: TODAY, currency, amount },
+    by_reward_type: [],
+  });
+  const days = [point('EDGE', '1'), point('USDT', '2'), { ...point('EDGE', '3'), accrued: '0.5' }];
+  expect(sumByCurrency(days)).toEqual([
+    { currency: 'EDGE', amount: '4.5' },
+    { currency: 'USDT', amount: '2' },
+  ]);
 });

@@ -1,5 +1,5 @@
 /** What has accrued, as a part of what was earned. The service keeps it apart from bills. */
-import { fromUnits, toUnits } from '../lib/money-text.ts';
+import { fromUnits, sumAmounts, toUnits } from '../lib/money-text.ts';
 import type { EarningPoint, OverviewOfDay, RewardSchedule } from './queries.ts';
 import { amountOf } from './summarise-earnings.ts';
 
@@ -26,4 +26,15 @@ type Part = EarningPoint['by_reward_type'][number];
 /** Of a day or one of its reward types. */
 export function earnedOf({ amount, accrued }: EarningPoint | Part): string {
   return accrued === undefined ? amount : add(amount, accrued);
+}
+
+/** What days add up to, by currency. */
+export function sumByCurrency(
+  points: readonly EarningPoint[],
+): readonly { readonly currency: string; readonly amount: string }[] {
+  const currencies = [...new Set(points.map(({ currency }) => currency))];
+  return currencies.map((currency) => ({
+    currency,
+    amount: sumAmounts(points.filter((point) => point.currency === currency).map(earnedOf)),
+  }));
 }

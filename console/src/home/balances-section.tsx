@@ -22,7 +22,7 @@ function BalanceFigure({
 }) {
   return (
     <span className={classes.balance}>
-      <Amount value={amount} />
+      <Amount value={amount} isInColumn />
       <ApproximateValue amount={amount} currency={currency} />
     </span>
   );

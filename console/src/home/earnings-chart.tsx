@@ -1,6 +1,7 @@
 /** Earnings by day, with the reward types stacked. */
 import type { ChartDay } from '../components/day-chart/chart-bars.ts';
-import { DayChart } from '../components/day-chart/day-chart.tsx';
+import type { ChartWords } from '../components/day-chart/chart-words.ts';
+import { DayChart, DaysSum } from '../components/day-chart/day-chart.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
 import { ApproximateValue } from '../wallets/approximate-value.tsx';
@@ -8,11 +9,16 @@ import { earnedOf } from './accrued.ts';
 import { colorOf } from './chart-colors.ts';
 import type { EarningPoint } from './queries.ts';
 
-interface Props {
+interface SumProps {
   readonly points: readonly EarningPoint[];
+  readonly currency: string;
+}
+
+interface Props extends SumProps {
   /** As many days before them. */
   readonly pointsBefore: readonly EarningPoint[];
-  readonly currency: string;
+  /** The sum stands elsewhere. */
+  readonly isSumOutside?: boolean;
 }
 
 const toDay = (point: EarningPoint): ChartDay => ({
@@ -24,20 +30,37 @@ const toDay = (point: EarningPoint): ChartDay => ({
   })),
 });
 
-export function EarningsChart({ points, pointsBefore, currency }: Props) {
+function useEarningsWords(currency: string): ChartWords {
   const { t } = useTranslation('home');
-  const words = {
+  return {
     label: t('earningsByDay'),
     none: t('noEarnings'),
     unit: currency,
     textOf: (type: string) => rewardTypeText(t, type),
     colorOf,
   };
+}
+
+/** What the days of the chart add up to. */
+export function EarningsSum({ points, currency }: SumProps) {
+  const words = useEarningsWords(currency);
+  return (
+    <DaysSum
+      words={words}
+      days={points.map(toDay)}
+      besideSum={(sum) => <ApproximateValue amount={sum} currency={currency} />}
+    />
+  );
+}
+
+export function EarningsChart({ points, pointsBefore, currency, isSumOutside = false }: Props) {
+  const words = useEarningsWords(currency);
   return (
     <DayChart
       words={words}
       days={points.map(toDay)}
       daysBefore={pointsBefore.map(toDay)}
+      isSumOutside={isSumOutside}
       besideSum={(sum) => <ApproximateValue amount={sum} currency={currency} />}
     />
   );

@@ -8,6 +8,7 @@ import { saveTable } from '../components/file.ts';
 import { FilterButton } from '../components/filter-state.tsx';
 import { combineQueries, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Segments } from '../components/segmented-control.tsx';
+import { SkeletonOver } from '../components/skeleton.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useDevices } from '../devices/queries.ts';
@@ -17,7 +18,7 @@ import { deviceName, rewardTypeText } from '../i18n/labels.ts';
 import { readOneOf } from '../lib/search-params.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { type ChartFilter, RANGES } from './chart-filter.ts';
-import { EarningsChart } from './earnings-chart.tsx';
+import { EarningsChart, EarningsSum } from './earnings-chart.tsx';
 import { writeEarningsTable } from './earnings-table.ts';
 import classes from './home.module.css';
 import { type EarningPoint, earningsQuery, networkRewardsQuery } from './queries.ts';
@@ -124,9 +125,12 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
     (point) => currency === '' || point.currency === currency,
   );
   const current = points.slice(-Number(days));
+  const sum = <EarningsSum points={current} currency={currency} />;
+  const isFailed = earnings.data === undefined && earnings.error !== null;
   return (
     <Section
       title={t('earningsByDay')}
+      figure={earnings.data ? sum : !isFailed && <SkeletonOver>{sum}</SkeletonOver>}
       actions={
         <>
           <Segments
@@ -150,6 +154,7 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
             points={current}
             pointsBefore={points.slice(0, -Number(days))}
             currency={currency}
+            isSumOutside
           />
         )}
       </QueryBoundary>

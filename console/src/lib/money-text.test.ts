@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   amountText,
+  columnDecimals,
   decimalOf,
   fromUnits,
   readableDecimals,
@@ -51,6 +52,18 @@ test.each([
   expect(parts && `${sign}${parts.whole}.${readableDecimals(parts)}`).toBe(readable);
 });
 
+test.each([
+  ['0.5', '5000'],
+  ['0.123456', '1234'],
+  ['-0.07', '0700'],
+  ['0.000000123456', '00000012'],
+  ['0', '00'],
+  ['12.5', '50'],
+])('the decimals of %s in a column are %s', (exact, decimals) => {
+  const parts = splitAmount(exact);
+  expect(parts && columnDecimals(parts)).toBe(decimals);
+});
+
 test('sums are exact', () => {
   expect(sumAmounts(['0.1', '0.2'])).toBe('0.3');
   expect(sumAmounts(['-0.000000000000000001', '1'])).toBe('0.999999999999999999');
@@ -81,7 +94,9 @@ test.each([
   ['-132.5', '0.1825', '-24.18'],
   ['0.000000000000000001', '0.1825', '0.00'],
   ['1000000', '0.000000000000000000000000000001', '0.00'],
-  ['2000000', '0.000000123456', '0.2469'],
+  ['2000000', '0.000000123456', '0.24'],
+  ['1', '0.00999', '0.0099'],
+  ['1', '0.01', '0.01'],
   ['999999999999999999.999999999999999999', '2', '1999999999999999999.99'],
   ['1', '123456', '123456.00'],
   ['5', 'none', '0'],

@@ -48,6 +48,21 @@ export function readableDecimals({ whole, decimals }: AmountParts): string {
   return decimals.slice(0, count).replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
 }
 
+/** The same in a column: below one all have four, so that they are equally long. */
+export function columnDecimals(parts: AmountParts): string {
+  const readable = readableDecimals(parts);
+  return parts.whole === '0' && /[^0]/.test(readable)
+    ? readable.padEnd(DECIMALS_SMALL, '0')
+    : readable;
+}
+
+/** Two decimals for an estimate, and of less than a hundredth the first two that are not zero. */
+function estimateDecimals({ whole, decimals }: AmountParts): string {
+  const zeros = /^0*/.exec(decimals)?.[0].length ?? 0;
+  const isTiny = whole === '0' && zeros >= DECIMALS_MIN && zeros < decimals.length;
+  return decimals.slice(0, isTiny ? zeros + DECIMALS_MIN : DECIMALS_MIN);
+}
+
 /** The exact amount as one line of text. */
 export function amountText(text: string, currency = ''): string {
   const parts = splitAmount(text);
@@ -88,10 +103,7 @@ export function fromUnits(units: bigint): string {
   return decimalOf(units, SCALE);
 }
 
-/**
- * About what an amount is worth at a price, with the decimals that are read: not money, but what
- * helps to judge it.
- */
+/** About what an amount is worth at a price: not money, but what helps to judge it. */
 export function valueAt(amount: string, price: string): string {
   const match = DECIMAL.exec(price);
   if (!match) return '0';
@@ -100,7 +112,7 @@ export function valueAt(amount: string, price: string): string {
     (toUnits(amount) * BigInt(minus + whole + fraction)) / 10n ** BigInt(fraction.length);
   const exact = fromUnits(value);
   const parts = splitAmount(exact);
-  return parts ? `${exact.split('.')[0]}.${readableDecimals(parts)}` : exact;
+  return parts ? `${exact.split('.')[0]}.${estimateDecimals(parts)}` : exact;
 }
 
 /** The sum of amounts, exact. */

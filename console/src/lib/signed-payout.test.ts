@@ -13,7 +13,7 @@ const shown = {
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   chain_id: 1,
   address_prefix: undefined,
-  contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   leaves: '1.00',
   fee: '0.01',
   arrives: '0.99',
@@ -28,7 +28,7 @@ const common = {
   chain_id: shown.chain_id,
   address_prefix: null,
   currency: shown.currency,
-  contract: shown.contract,
+  contract: shown.contract.toLowerCase(),
   address: shown.address,
   amount: '990000',
 };

@@ -14,7 +14,7 @@ export interface ShownPayout {
   /** Of an EVM network, and of a UTXO network. */
   readonly chain_id: number | undefined;
   readonly address_prefix: string | undefined;
-  /** Undefined: the coin of the network. */
+  /** Undefined: the coin of the network. It is signed in lower case. */
   readonly contract: string | undefined;
   /** What leaves the wallet, and what of it is the fee, in the currency. */
   readonly leaves: string;
@@ -78,7 +78,7 @@ async function check(
   const place = {
     chain_id: chain_id ?? null,
     address_prefix: address_prefix ?? null,
-    contract: contract ?? null,
+    contract: contract?.toLowerCase() ?? null,
   };
   const members = parseMembers(text);
   for (const [name, value] of Object.entries({ ...shown, ...place, ...more, amount, version: 1 }))

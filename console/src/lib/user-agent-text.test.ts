@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/147.0.0.0 Safari/537.36', 'Chrome on Windows'],
   ['Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101', 'Linux'],
-  ['edge-terminal/0.1.0 (linux)', 'edge-terminal'],
+  ['edge-terminal/0.1.0 (linux)', 'Edge Terminal'],
   ['curl/8.5.0', 'curl'],
   ['python-requests/2.32 CPython/3.13', 'python-requests'],
   ['node', 'node'],

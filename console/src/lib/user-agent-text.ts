@@ -1,6 +1,6 @@
 /** Program and system of a User-Agent header, as far as a person cares. */
 const PROGRAMS: readonly (readonly [string, RegExp])[] = [
-  ['edge-terminal', /^edge-terminal\//],
+  ['Edge Terminal', /^edge-terminal\//],
   ['Edge', /\bEdg\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\bFirefox\//],

@@ -39,7 +39,7 @@ export function MemberRow({ member, currency, drafts, hasColumns }: Props) {
   const { t } = useTranslation('people');
   // A column has its name above it for the eye.
   const label = hasColumns ? unseen.unseen : undefined;
-  const figure = (value: string) => <Amount value={value} size="sm" />;
+  const figure = (value: string) => <Amount value={value} size="sm" isInColumn />;
   return (
     <div className={classes.member} data-columns={hasColumns || undefined}>
       <div className={classes.text}>

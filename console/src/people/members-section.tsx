@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { DateInput } from '../components/date-input.tsx';
 import { ExportButton } from '../components/export-button.tsx';
 import { Found, NoMatch } from '../components/filter-state.tsx';
+import { useFoldedFilters } from '../components/folded-filters.tsx';
 import form from '../components/form.module.css';
 import { EmptyState, Section } from '../components/layout.tsx';
 import { PagedList } from '../components/paged-list.tsx';
@@ -26,13 +27,14 @@ import { useDrafts } from './note.tsx';
 import classes from './people.module.css';
 import { exportMembers, fetchMembers } from './queries.ts';
 
-function Filters({
-  filter,
-  onChange,
-}: {
+interface FiltersProps {
   readonly filter: MemberFilter;
+  /** The days are shown, too. */
+  readonly hasDays: boolean;
   readonly onChange: (change: MemberFilter) => void;
-}) {
+}
+
+function Filters({ filter, hasDays, onChange }: FiltersProps) {
   const { t } = useTranslation('people');
   return (
     <search className={form.filters}>
@@ -42,19 +44,23 @@ function Filters({
         value={filter.keyword ?? ''}
         onSearch={(keyword) => onChange({ keyword: keyword || undefined })}
       />
-      <DateInput
-        label={t('from')}
-        value={filter.beginDate ?? ''}
-        notAfter={filter.endDate}
-        onChange={(beginDate) => onChange({ beginDate: beginDate || undefined })}
-      />
-      <DateInput
-        label={t('to')}
-        value={filter.endDate ?? ''}
-        notBefore={filter.beginDate}
-        onChange={(endDate) => onChange({ endDate: endDate || undefined })}
-      />
-      <DaysNote className={form.days} />
+      {hasDays && (
+        <>
+          <DateInput
+            label={t('from')}
+            value={filter.beginDate ?? ''}
+            notAfter={filter.endDate}
+            onChange={(beginDate) => onChange({ beginDate: beginDate || undefined })}
+          />
+          <DateInput
+            label={t('to')}
+            value={filter.endDate ?? ''}
+            notBefore={filter.beginDate}
+            onChange={(endDate) => onChange({ endDate: endDate || undefined })}
+          />
+          <DaysNote className={form.days} />
+        </>
+      )}
     </search>
   );
 }
@@ -93,6 +99,7 @@ export function MembersSection({ currency }: { readonly currency: string }) {
     [filter],
   );
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
+  const folded = useFoldedFilters([filter.beginDate, filter.endDate].filter(Boolean).length);
   const clear = (): void => change({ ...readMemberFilter({}), type: filter.type });
   const sayCapped = ({ headers }: Response): void => {
     if (headers.get('x-result-capped') === 'true')
@@ -102,16 +109,19 @@ export function MembersSection({ currency }: { readonly currency: string }) {
     <Section
       title={t('membersTitle')}
       actions={
-        <ExportButton
-          label={t('export')}
-          fetchTable={() => exportMembers(filter)}
-          fileName="community.csv"
-          onTable={sayCapped}
-        />
+        <>
+          {folded.button}
+          <ExportButton
+            label={t('export')}
+            fetchTable={() => exportMembers(filter)}
+            fileName="community.csv"
+            onTable={sayCapped}
+          />
+        </>
       }
     >
       <WhichMembers type={filter.type} onChange={(type) => change({ type })} />
-      <Filters filter={filter} onChange={change} />
+      <Filters filter={filter} hasDays={folded.isShown} onChange={change} />
       <PagedList
         label={t('membersTitle')}
         queryKey={queryKey}

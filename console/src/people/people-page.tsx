@@ -92,7 +92,7 @@ function Summary({ currency }: { readonly currency: string }) {
                       <th scope="row">{level.level}</th>
                       <td>{level.members}</td>
                       <td>
-                        <Amount value={level.performance} />
+                        <Amount value={level.performance} isInColumn />
                       </td>
                     </tr>
                   ))}

@@ -32,7 +32,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
     }
   };
   return (
-    <Section title={t('close')} lead={t('closeLead')} isWide>
+    <Section title={t('close')} lead={t('closeLead')}>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('closeButton')}
       </Button>

@@ -14,7 +14,7 @@ export function ExportSection({ proof }: { readonly proof: Proof }) {
   const me = useMe();
   const save = (archive: Blob): void => saveBlob(archive, `account-${me.data?.user_id ?? ''}.zip`);
   return (
-    <Section title={t('export')} lead={t('exportLead')} isWide>
+    <Section title={t('export')} lead={t('exportLead')}>
       {change.message !== '' && <p role="alert">{change.message}</p>}
       <Button
         variant="default"

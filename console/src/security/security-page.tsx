@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../api/me.ts';
 import { Button } from '../components/button.tsx';
-import { isPending, Page } from '../components/layout.tsx';
+import { Column, isPending, Page } from '../components/layout.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { signOutHere } from '../notifications/this-browser.ts';
@@ -48,11 +48,15 @@ export function SecurityPage() {
       }
     >
       {leaving.message !== '' && <p role="alert">{leaving.message}</p>}
-      <ProfileSection proof={proof} />
-      <FactorsSection proof={proof} />
-      <IdentitiesSection proof={proof} />
-      <SessionsSection proof={proof} />
-      <ConnectionsSection proof={proof} />
+      <Column>
+        <ProfileSection proof={proof} />
+        <FactorsSection proof={proof} />
+        <IdentitiesSection proof={proof} />
+      </Column>
+      <Column>
+        <SessionsSection proof={proof} />
+        <ConnectionsSection proof={proof} />
+      </Column>
       <EventsSection />
       <ExportSection proof={proof} />
       <CloseSection proof={proof} />

@@ -10,6 +10,7 @@ import { useProblemText } from '../i18n/problem-text.ts';
 import { leadsToText } from '../i18n/redirect-target-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { joinSentences } from '../i18n/sentences.ts';
+import { useBrand } from '../theme/brand.ts';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
 
@@ -78,6 +79,7 @@ function DecisionButtons({ pending, onDecide }: DecisionButtonsProps) {
 export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
   const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();
+  const { name: brand } = useBrand();
   const [pending, setPending] = useState<Decision>();
   const [message, setMessage] = useState('');
   const [categories, setCategories] = useState<readonly string[]>(request.categories);
@@ -102,7 +104,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
       <Heading className={classes.title}>{t('consent.title', { client })}</Heading>
       <Text isDimmed className={classes.lead}>
         {request.scopes.length > 0
-          ? t('consent.lead', { client, email })
+          ? t('consent.lead', { brand, client, email })
           : t('consent.nothing', { client })}
       </Text>
       <ul className={classes.scopes}>

@@ -28,7 +28,7 @@ export function isSameDay(bill: Bill, before: Bill | undefined): boolean {
 
 /** Icons by reward type, then by transaction type. */
 const ICONS: Readonly<Record<string, IconName>> = {
-  UPTIME: 'device',
+  UPTIME: 'clock',
   TRAFFIC: 'traffic',
   TASK: 'check',
   REFERRAL: 'people',

@@ -44,7 +44,7 @@ function AccountRow({ account, wallet }: AccountRowProps) {
     <li className={classes.account}>
       <span className={classes.code}>{account.currency}</span>
       <span className={classes.figures}>
-        <Amount value={account.balance} size="lg" />
+        <Amount value={account.balance} size="lg" isInColumn />
         <ApproximateValue amount={account.balance} currency={account.currency} wallet={wallet} />
         {hasHold && (
           <span className={classes.label}>
@@ -54,6 +54,31 @@ function AccountRow({ account, wallet }: AccountRowProps) {
         )}
       </span>
     </li>
+  );
+}
+
+const MOVES = {
+  deposit: { to: '/deposits', icon: 'arrowDown' },
+  withdraw: { to: '/wallets/withdraw', icon: 'arrowUp' },
+  convert: { to: '/wallets/convert', icon: 'swap' },
+} as const;
+
+/** What can be done, by wallet: first what it is there for. Rewards are converted to be used. */
+const ORDER: Readonly<Record<Wallet, readonly (keyof typeof MOVES)[]>> = {
+  asset: ['deposit', 'withdraw', 'convert'],
+  bonus: ['convert', 'withdraw', 'deposit'],
+};
+
+function Moves({ wallet }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('wallets');
+  return (
+    <div className={`${classes.ways} ${classes.moves}`}>
+      {ORDER[wallet].map((move, at) => (
+        <NavButton key={move} {...MOVES[move]} variant={at === 0 ? 'filled' : 'default'}>
+          {t(move)}
+        </NavButton>
+      ))}
+    </div>
   );
 }
 
@@ -91,17 +116,7 @@ export function WalletsPage() {
     >
       <Section isBare>
         <Worth wallet={wallet} />
-        <div className={`${classes.ways} ${classes.moves}`}>
-          <NavButton to="/deposits" icon="arrowDown">
-            {t('deposit')}
-          </NavButton>
-          <NavButton to="/wallets/withdraw" icon="arrowUp" variant="default">
-            {t('withdraw')}
-          </NavButton>
-          <NavButton to="/wallets/convert" icon="swap" variant="default">
-            {t('convert')}
-          </NavButton>
-        </div>
+        <Moves wallet={wallet} />
       </Section>
       <Section title={t('balances')}>
         <QueryBoundary query={accounts} skeleton={<SkeletonLines count={3} />}>

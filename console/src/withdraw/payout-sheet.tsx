@@ -8,6 +8,7 @@ import { Failure } from '../components/form.tsx';
 import { GroupedAddress } from '../components/grouped-address.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
+import { TransactionHash } from '../components/transaction-hash.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
@@ -25,9 +26,6 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
     <Facts
       facts={[
         [t('deposits:reasonGiven'), payout.reason],
-        [t('network'), networkText(payout.network, payout.network_name)],
-        [t('to'), payout.address_label],
-        [t('address'), <GroupedAddress key="address" address={payout.address} />],
         [
           t('leaves'),
           <ValuedAmount key="a" value={payout.amount} currency={currency} digits="exact" />,
@@ -36,6 +34,9 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
           t('fee'),
           <ValuedAmount key="fee" value={payout.fee} currency={currency} digits="exact" />,
         ],
+        [t('network'), networkText(payout.network, payout.network_name)],
+        [t('to'), payout.address_label],
+        [t('address'), <GroupedAddress key="address" address={payout.address} />],
         [
           t('confirmations'),
           payout.confirmations > 0 && (
@@ -49,7 +50,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         [t('requestedAt'), <DateTime key="at" iso={payout.requested_at} />],
         [t('sentAt'), payout.sent_at && <DateTime iso={payout.sent_at} />],
         [t('confirmedAt'), payout.confirmed_at && <DateTime iso={payout.confirmed_at} />],
-        [t('transaction'), payout.tx_hash && <code>{payout.tx_hash}</code>],
+        [t('transaction'), payout.tx_hash && <TransactionHash hash={payout.tx_hash} />],
         [
           t('explorer'),
           page?.startsWith('https://') === true && (

@@ -42,9 +42,37 @@ export interface Reviewed {
   readonly target: PayoutAddress;
 }
 
-function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed }) {
+/** What leaves, what of it is the fee, and what arrives: the figure that counts is the first. */
+function Sums({ quote }: { readonly quote: PayoutQuote }) {
   const { t } = useTranslation('withdraw');
-  const { currency, amount, fee, minimum, valid_until, chain_id, contract } = quote;
+  const { currency, amount, fee, arrives } = quote;
+  const result = useRef<HTMLHeadingElement>(null);
+  // The terms replace the form: screen readers continue there.
+  useLayoutEffect(() => result.current?.focus(), []);
+  return (
+    <div className={classes.sums}>
+      <h2 ref={result} tabIndex={-1} className={classes.arrives}>
+        <span className={classes.label}>{t('arrives')}</span>
+        <Amount digits="exact" value={arrives} currency={currency} size="hero" />
+        <ApproximateValue amount={arrives} currency={currency} />
+      </h2>
+      <Facts
+        facts={[
+          [
+            t('leaves'),
+            <ValuedAmount key="amount" value={amount} currency={currency} digits="exact" />,
+          ],
+          [t('fee'), <ValuedAmount key="fee" value={fee} currency={currency} digits="exact" />],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** To where, over which network and as which token. */
+function Target({ reviewed: { quote, target } }: { readonly reviewed: Reviewed }) {
+  const { t } = useTranslation('withdraw');
+  const { valid_until, chain_id, contract } = quote;
   return (
     <>
       <div className={classes.to}>
@@ -56,15 +84,6 @@ function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed })
           [t('network'), networkText(target.network, target.network_name)],
           [t('chainId'), chain_id !== undefined && String(chain_id)],
           [t('contract'), contract !== undefined && <GroupedAddress address={contract} />],
-          [
-            t('leaves'),
-            <ValuedAmount key="amount" value={amount} currency={currency} digits="exact" />,
-          ],
-          [t('fee'), <ValuedAmount key="fee" value={fee} currency={currency} digits="exact" />],
-          [
-            t('minimum'),
-            <ValuedAmount key="min" value={minimum} currency={currency} digits="exact" />,
-          ],
           [t('validUntil'), <DateTime key="until" iso={valid_until} />],
         ]}
       />
@@ -121,9 +140,6 @@ export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
   const [key] = useState(() => crypto.randomUUID());
   const isOver = useSecondsUntil(quote.valid_until) === 0 && !isUnknown;
   useBack(onBack, isUnknown);
-  const result = useRef<HTMLHeadingElement>(null);
-  // The terms replace the form: screen readers continue there.
-  useLayoutEffect(() => result.current?.focus(), []);
   useEffect(() => window.scrollTo({ top: 0 }), []);
   const { currency, amount, quote_version } = quote;
   const body = {
@@ -148,12 +164,8 @@ export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
     });
   return (
     <div className={form.form}>
-      <h2 ref={result} tabIndex={-1} className={classes.arrives}>
-        <span className={classes.label}>{t('arrives')}</span>
-        <Amount digits="exact" value={quote.arrives} currency={currency} size="hero" />
-        <ApproximateValue amount={quote.arrives} currency={currency} />
-      </h2>
-      <Terms reviewed={reviewed} />
+      <Sums quote={quote} />
+      <Target reviewed={reviewed} />
       <Failure>
         {joinSentences(
           language,

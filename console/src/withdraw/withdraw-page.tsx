@@ -77,7 +77,7 @@ export function WithdrawPage() {
       isLoading={useIsLoading()}
       back={<BackLink to="/wallets">{t('wallets:title')}</BackLink>}
     >
-      <div className={classes.flow}>
+      <div className={classes.page}>
         <Section lead={t('lead')}>
           <div role="status">
             {step.name === 'done' && <Done payout={step.payout} onAgain={toForm} />}
@@ -106,9 +106,11 @@ export function WithdrawPage() {
             <ReviewStep reviewed={step.reviewed} proof={proof} onBack={toForm} onDone={finish} />
           )}
         </Section>
+        <div className={classes.beside}>
+          <PayoutsSection />
+          <AddressesSection proof={proof} />
+        </div>
       </div>
-      <PayoutsSection />
-      <AddressesSection proof={proof} />
       {proof.sheet}
     </Page>
   );

@@ -6,6 +6,7 @@ import { checksumAddress, isAddress } from './chains/evm/address.ts';
 import { convertUnits } from './classify-deposit.ts';
 import { deriveAddress } from './derive-address.ts';
 import { decryptUrls, encryptUrls } from './encrypted-urls.ts';
+import { showContract } from './parse-address.ts';
 import { readPublicKey, redactUrl } from './validate-chain-config.ts';
 
 const EVM = { kind: 'evm', addressPrefix: undefined } as const;
@@ -51,6 +52,12 @@ test.each([
   expect(isAddress(address)).toBe(true);
   expect(isAddress(address.replace(/[a-f]/, (letter) => letter.toUpperCase()))).toBe(false);
   expect(isAddress(address.slice(0, -1))).toBe(false);
+});
+
+test('a contract is shown with its checksum, and a coin has none', async () => {
+  const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+  expect(await showContract(usdt.toLowerCase())).toBe(usdt);
+  expect(await showContract(undefined)).toBeUndefined();
 });
 
 test('units are converted exactly; an inexact conversion is reported', () => {

@@ -29,7 +29,7 @@ export {
   requireNetworkInPath,
   type Token,
 } from './networks.ts';
-export { parseAddress } from './parse-address.ts';
+export { parseAddress, showContract } from './parse-address.ts';
 export { explorerUrl } from './payment-request.ts';
 export {
   countOnHold,

@@ -1,4 +1,4 @@
-/** Addresses that users type: checked by the checksum of their chain. */
+/** Addresses in their form for display: those that users type are checked by their checksum. */
 import type { Network } from './networks.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -20,4 +20,11 @@ export async function parseAddress(
   return isAddress(text) && checksumAddress(text) === text && text !== ZERO_ADDRESS
     ? text
     : undefined;
+}
+
+/** The contract of a token with its checksum; undefined: the coin of the network. */
+export async function showContract(contract: string | undefined): Promise<string | undefined> {
+  if (contract === undefined) return undefined;
+  const { checksumAddress } = await import('./chains/evm/address.ts');
+  return checksumAddress(contract);
 }

@@ -12,6 +12,7 @@ import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
 import { findDepositTarget } from './find-deposit-target.ts';
 import { issueAddress } from './issue-address.ts';
 import { operations } from './operations.ts';
+import { showContract } from './parse-address.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
 import { findDeposit, listDeposits, toDepositRecord } from './queries.ts';
 import {
@@ -59,10 +60,7 @@ async function describeAddress(
     });
   }
   const { address, createdAt } = known ?? (await issueAddress(database, clock, userId, network));
-  const contract =
-    token.contract === undefined
-      ? undefined
-      : (await import('./chains/evm/address.ts')).checksumAddress(token.contract);
+  const contract = await showContract(token.contract);
   const shown = { ...token, contract };
   return {
     currency: currency.code,

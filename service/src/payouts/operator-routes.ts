@@ -17,6 +17,7 @@ import { approvePayout, type RejectionOrder, rejectPayout } from './approve-payo
 import type { PayoutsDeps } from './context.ts';
 import { decideMismatch } from './decide-mismatch.ts';
 import { listDecisions } from './decisions.ts';
+import { findTokens } from './find-tokens.ts';
 import { listReviewedPayouts, QueueQuery } from './list-reviewed-payouts.ts';
 import { nameCaller } from './name-caller.ts';
 import { operations } from './operations.ts';
@@ -34,7 +35,7 @@ import {
   toReviewed,
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
-import { findTokens, type PayoutRow, requirePayout } from './queries.ts';
+import { type PayoutRow, requirePayout } from './queries.ts';
 import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 

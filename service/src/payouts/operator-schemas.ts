@@ -4,8 +4,9 @@ import { CappedPage, Decimal, DecimalInput, Id, StringEnum, Timestamp } from '..
 import { PasskeyAssertion } from '../identity/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import type { Decision } from './decisions.ts';
+import type { TokenNow } from './find-tokens.ts';
 import type { PolicyVersion } from './policy.ts';
-import { type PayoutRow, type TokenNow, toPayout } from './queries.ts';
+import { type PayoutRow, toPayout } from './queries.ts';
 import { toPlace } from './quote-payout.ts';
 import { REVIEW_REASONS } from './review-payouts.ts';
 import { payoutFields, placeFields, TokenDecimals } from './schemas.ts';

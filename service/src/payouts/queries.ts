@@ -141,26 +141,6 @@ export async function findPayouts(db: Db, ids: readonly number[]): Promise<Payou
   return rows;
 }
 
-/** The token of a payout, as its network is configured now. */
-export interface TokenNow {
-  readonly decimals: number;
-  readonly contract: string | null;
-  readonly chainId: number | null;
-  readonly addressPrefix: string | null;
-}
-
-/** The tokens of payouts, by payout; none where the network has no such token now. */
-export async function findTokens(db: Db, ids: readonly number[]): Promise<Map<number, TokenNow>> {
-  const { rows } = await db.query<TokenNow & { id: number }>(
-    `select payout.id, decimals, contract, chain_id as "chainId",
-       address_prefix as "addressPrefix"
-     from payout join token using (network, currency) join network on network.code = payout.network
-     where payout.id = any($1::bigint[])`,
-    [ids],
-  );
-  return new Map(rows.map(({ id, ...token }) => [id, token]));
-}
-
 /** @throws `not_found` */
 export async function requirePayout(db: Db, id: number, userId?: number): Promise<PayoutRow> {
   const [row] = await findPayouts(db, [id]);

@@ -1,4 +1,5 @@
 import type { Db } from '../db/index.ts';
+import { showContract } from '../deposits/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, fieldError } from '../lib/failures.ts';
@@ -35,11 +36,11 @@ interface Place {
   readonly contract?: string | null | undefined;
 }
 
-/** Where a currency is on its network, in the form of the API. */
+/** Where a currency is on its network, in the form of the API. The contract has its checksum. */
 export const toPlace = ({ chainId, addressPrefix, contract }: Place) => ({
   ...(chainId != null && { chain_id: chainId }),
   ...(addressPrefix != null && { address_prefix: addressPrefix }),
-  ...(contract != null && { contract: contract.toLowerCase() }),
+  ...(contract != null && { contract }),
 });
 
 export interface QuoteOrder {
@@ -55,6 +56,7 @@ export async function quotePayout(db: Db, clock: Clock, person: Person, order: Q
   const { scale } = currency;
   const amount = order.amount === undefined ? rule.minimum : requireAmount(order.amount, terms);
   const left = await readAllowance(db, clock, terms, person);
+  const contract = await showContract(token.contract);
   return {
     currency: currency.code,
     network: network.code,
@@ -63,7 +65,7 @@ export async function quotePayout(db: Db, clock: Clock, person: Person, order: Q
     arrives: exactAmount(amount - rule.fee, scale),
     minimum: exactAmount(rule.minimum, scale),
     decimals: token.decimals,
-    ...toPlace({ ...network, ...token }),
+    ...toPlace({ ...network, contract }),
     left_today: exactAmount(left, scale),
     quote_version: policy.version,
     valid_until: new Date(clock.now().getTime() + QUOTE_TTL_MS).toISOString(),

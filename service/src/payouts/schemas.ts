@@ -109,7 +109,9 @@ export const placeFields = {
   ),
   contract: Type.Optional(
     Type.String({
-      description: 'Of the token, in lower case; absent: the coin of the network itself.',
+      description:
+        'Of the token, with its checksum; absent: the coin of the network itself. What is signed ' +
+        'has it in lower case.',
     }),
   ),
 };

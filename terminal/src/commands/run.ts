@@ -50,7 +50,7 @@ function log(text: string): void {
 async function register({ client, nodeId, known }: Terminal, signal: AbortSignal): Promise<void> {
   const form = {
     device_type: 'TERMINAL' as const,
-    browser: 'edge-terminal',
+    browser: 'Edge Terminal',
     extension_version: VERSION,
     os: `${osType()} ${release()}`.slice(0, 128),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -17,6 +17,22 @@ interface Props {
   readonly daysBefore?: readonly ChartDay[];
   /** What stands beside the sum of the days. */
   besideSum?(sum: string): ReactNode;
+  /** The sum stands elsewhere. */
+  readonly isSumOutside?: boolean;
+}
+
+/** What the days add up to. */
+export function DaysSum({ words, days, besideSum }: Omit<Props, 'daysBefore' | 'isSumOutside'>) {
+  const { t } = useTranslation('common');
+  const sum = sumAmounts(days.map(({ amount }) => amount));
+  return (
+    <span className={classes.caption}>
+      <span className={classes.day}>{t('chart.sum')}</span>
+      <span>
+        <Amount value={sum} currency={words.unit} size="lg" /> {besideSum?.(sum)}
+      </span>
+    </span>
+  );
 }
 
 function Grid({ ticks }: Pick<Bars, 'ticks'>) {
@@ -63,6 +79,7 @@ function LineBefore({ before }: Pick<Bars, 'before'>) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
+      <polyline className={classes.band} points={points} />
       <polyline points={points} />
     </svg>
   );
@@ -163,14 +180,13 @@ function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
  * Bars by day, with their parts stacked. Mouse and touch select a day; keyboard and screen readers
  * use a slider.
  */
-export function DayChart({ words, days, daysBefore = [], besideSum }: Props) {
-  const { t } = useTranslation('common');
+export function DayChart({ daysBefore = [], isSumOutside = false, ...props }: Props) {
+  const { words, days } = props;
   const [picked, setPicked] = useState<number>();
   const day = picked === undefined ? undefined : days[picked];
   if (days.every(({ amount }) => toUnits(amount) === 0n))
     return <p className={classes.none}>{words.none}</p>;
   const bars = stackBars(days, daysBefore);
-  const sum = sumAmounts(days.map(({ amount }) => amount));
   const hasBefore = daysBefore.some(({ amount }) => toUnits(amount) !== 0n);
   const today = days.find(({ date }) => date === todayUtc());
   const hasToday = today?.parts.some(({ amount }) => toUnits(amount) !== 0n) ?? false;
@@ -179,12 +195,11 @@ export function DayChart({ words, days, daysBefore = [], besideSum }: Props) {
   const pick = (event: PointerEvent<HTMLElement>) => setPicked(dayAt(event, days.length));
   return (
     <figure className={classes.figure}>
-      <figcaption className={classes.caption}>
-        <span className={classes.day}>{t('chart.sum')}</span>
-        <span>
-          <Amount value={sum} currency={words.unit} size="lg" /> {besideSum?.(sum)}
-        </span>
-      </figcaption>
+      {!isSumOutside && (
+        <figcaption>
+          <DaysSum {...props} />
+        </figcaption>
+      )}
       <div
         className={classes.plot}
         onPointerDown={pick}

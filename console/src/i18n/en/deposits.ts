@@ -44,6 +44,7 @@ export const deposits = {
   from: 'From',
   toAddress: 'To',
   transaction: 'Transaction',
+  copyHash: 'Copy hash',
   explorer: 'Open in the explorer',
   reasonGiven: 'Reason given',
   reason: {

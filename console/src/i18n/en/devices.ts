@@ -81,6 +81,7 @@ export const devices = {
   added: 'Added',
   traffic: 'Traffic',
   earned30: 'Earned in 30 days',
+  last30: '30 days',
   type: 'Type',
   client: 'Program',
   os: 'System',

@@ -25,7 +25,7 @@ export const people = {
   which: 'Which members',
   keyword: 'Nickname or email',
   from: 'Joined from',
-  to: 'Joined to',
+  to: 'Joined until',
   search: 'Search',
   count_one: '{{count}} member',
   count_other: '{{count}} members',

@@ -108,7 +108,7 @@ export const signIn = {
   },
   consent: {
     title: '{{client}} asks for access',
-    lead: 'Signed in as {{email}}. If you allow it, {{client}} can:',
+    lead: 'Signed in to {{brand}} as {{email}}. If you allow it, {{client}} can:',
     nothing: '{{client}} only wants to know who you are.',
     categories: 'Kinds of traffic that you allow',
     revocable: 'You can take this back at any time under Security.',

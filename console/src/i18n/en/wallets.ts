@@ -10,7 +10,7 @@ export const wallets = {
   withdraw: 'Withdraw',
   convert: 'Convert',
   balances: 'Balances',
-  onHold: 'On hold',
+  onHold: 'Being withdrawn',
   bills: 'Activity',
   billCount_one: '{{count}} entry',
   billCount_other: '{{count}} entries',

@@ -1,7 +1,7 @@
 export const withdraw = {
   title: 'Withdraw',
   lead: 'Send money to an address of yours. You confirm the exact amount first.',
-  source: 'Withdraw',
+  source: 'Currency',
   ofRewards: '{{currency}} rewards, converted first',
   convertFirst: '{{currency}} rewards are converted first, then withdrawn.',
   to: 'To',
@@ -34,7 +34,7 @@ export const withdraw = {
   outcomeOpen:
     'It is not known whether this was requested. “Withdraw now” never requests the same one twice.',
   requested: '{{amount}} will arrive',
-  requestedLead: 'The money is set aside. Follow the withdrawal below.',
+  requestedLead: 'The money is set aside. Follow it under “Withdrawals”.',
   again: 'Withdraw more',
   addresses: 'Your addresses',
   addressesLead: 'A new address can be used after 24 hours. We email you about each one.',

@@ -52,6 +52,7 @@ export const deposits: Translation<typeof english> = {
   from: 'Origen',
   toAddress: 'Destino',
   transaction: 'Transacción',
+  copyHash: 'Copiar el hash',
   explorer: 'Abrir en el explorador',
   reasonGiven: 'Motivo indicado',
   reason: {

@@ -86,6 +86,7 @@ export const devices: Translation<typeof english> = {
   added: 'Agregado',
   traffic: 'Tráfico',
   earned30: 'Ganado en 30 días',
+  last30: '30 días',
   type: 'Tipo',
   client: 'Programa',
   os: 'Sistema',

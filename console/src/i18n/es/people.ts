@@ -45,7 +45,7 @@ export const people: Translation<typeof english> = {
   member: 'Miembro',
   joinedOn: 'Se unió',
   note: 'Nota',
-  own: 'Compras propias, {{currency}}',
+  own: 'Propias, {{currency}}',
   team: 'Equipo, {{currency}}',
   addNote: 'Agregar una nota',
   addNoteOn: 'Agregar una nota sobre {{name}}',

@@ -112,7 +112,7 @@ export const signIn: Translation<typeof en> = {
   },
   consent: {
     title: '{{client}} pide acceso',
-    lead: 'Iniciaste sesión como {{email}}. Si lo permites, {{client}} podrá:',
+    lead: 'Iniciaste sesión en {{brand}} como {{email}}. Si lo permites, {{client}} podrá:',
     nothing: '{{client}} solo quiere saber quién eres.',
     categories: 'Tipos de tráfico que permites',
     revocable: 'Puedes retirar este permiso en cualquier momento en Seguridad.',

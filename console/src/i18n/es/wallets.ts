@@ -12,7 +12,7 @@ export const wallets: Translation<typeof english> = {
   withdraw: 'Retirar',
   convert: 'Convertir',
   balances: 'Saldos',
-  onHold: 'Retenido',
+  onHold: 'En retiro',
   bills: 'Movimientos',
   billCount_one: '{{count}} movimiento',
   billCount_many: '{{count}} de movimientos',

@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts';
 export const withdraw: Translation<typeof english> = {
   title: 'Retirar',
   lead: 'Envía dinero a una dirección tuya. Antes de confirmar verás cuánto llega.',
-  source: 'Retirar',
+  source: 'Moneda',
   ofRewards: 'recompensas en {{currency}}, que se convierten primero',
   convertFirst: 'Las recompensas en {{currency}} primero se convierten y luego se retiran.',
   to: 'Destino',
@@ -37,7 +37,7 @@ export const withdraw: Translation<typeof english> = {
   orderMismatch: 'El servicio pide la firma de otro retiro. No se firmó nada.',
   outcomeOpen: 'No se sabe si esto se solicitó. “Retirar ahora” nunca solicita lo mismo dos veces.',
   requested: 'Llegarán {{amount}}',
-  requestedLead: 'El dinero está reservado. Sigue el retiro abajo.',
+  requestedLead: 'El dinero está reservado. Síguelo en “Retiros”.',
   again: 'Retirar más',
   addresses: 'Tus direcciones',
   addressesLead:

@@ -3,7 +3,7 @@ import type { Translation } from '../texts.ts';
 
 export const deposits: Translation<typeof english> = {
   title: '充值',
-  addressTitle: '您的充值地址',
+  addressTitle: '充值地址',
   currency: '币种',
   network: '网络',
   warning: '此地址仅支持通过 {{network}} 网络充值 {{currency}}。',
@@ -13,7 +13,7 @@ export const deposits: Translation<typeof english> = {
   warningContract: '代币合约以下方所列为准，同名的其他代币不会入账。',
   warningMinimum: '低于 {{amount}} 的充值不会入账。',
   warningCoin: '由智能合约发出的 {{currency}} 无法识别，请从普通账户发送。',
-  qr: '您的 {{currency}} 地址二维码',
+  qr: '{{currency}} 充值地址二维码',
   yourAddress: '地址',
   copyAddress: '复制地址',
   memo: 'Memo（必填，否则无法入账）',
@@ -41,6 +41,7 @@ export const deposits: Translation<typeof english> = {
   from: '来源地址',
   toAddress: '目标地址',
   transaction: '交易',
+  copyHash: '复制交易哈希',
   explorer: '区块浏览器',
   reasonGiven: '原因说明',
   reason: {

@@ -74,6 +74,7 @@ export const devices: Translation<typeof english> = {
   added: '添加时间',
   traffic: '流量',
   earned30: '30 天收益',
+  last30: '30 天收益',
   type: '类型',
   client: '程序',
   os: '系统',

@@ -2,7 +2,7 @@ import type { home as english } from '../en/home.ts';
 import type { Translation } from '../texts.ts';
 
 export const home: Translation<typeof english> = {
-  earnings: '您的收益',
+  earnings: '收益',
   today: '今日收益',
   yesterday: '昨日',
   total: '累计',
@@ -23,7 +23,7 @@ export const home: Translation<typeof english> = {
   aboveAverage: '比 7 日平均高 {{percent}}',
   forecastHow: '今日收益除以已结算的 UTC 日时间比例，与前 7 日平均比较。',
   noEarnings: '所选日期内暂无收益。',
-  network: '您的网络',
+  network: '网络概况',
   allDevices: '全部设备',
   online: '在线设备',
   traffic: '累计流量',

@@ -7,8 +7,8 @@ export const people: Translation<typeof english> = {
   inviteLead: '通过您的链接加入的人会成为您的社区成员。',
   inviteLeadPaid:
     '通过您的链接加入的人会成为您的社区成员。对方设备获得收益时，您也会获得邀请奖励，且不从对方收益中扣除。',
-  code: '您的邀请码',
-  link: '您的链接',
+  code: '邀请码',
+  link: '邀请链接',
   linkQr: '邀请链接二维码',
   copyLink: '复制链接',
   share: '分享',

@@ -18,7 +18,7 @@ export const signIn: Translation<typeof en> = {
   overTitle: '此登录请求已失效',
   overLead: '请求已过期，或已处理完毕。请返回您要使用的应用，从那里重新登录。',
   help: '帮助',
-  goHome: '打开我的账户',
+  goHome: '打开账户',
   invitation: {
     title: '{{name}} 邀请您加入',
     uptime: '设备在线每小时均可赚取奖励。',
@@ -102,7 +102,7 @@ export const signIn: Translation<typeof en> = {
   },
   consent: {
     title: '{{client}} 请求访问权限',
-    lead: '当前登录：{{email}}。如果您允许，{{client}} 将可以：',
+    lead: '您已使用 {{email}} 登录 {{brand}}。如果您允许，{{client}} 将可以：',
     nothing: '{{client}} 只想确认您的身份。',
     categories: '您允许的流量类型',
     revocable: '您可以随时在“安全”中取消授权。',

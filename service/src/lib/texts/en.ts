@@ -156,7 +156,7 @@ export const en = {
       payout_confirmed: 'Your withdrawal of {amount} {currency} arrived',
       payout_rejected: 'Your withdrawal of {amount} {currency} was rejected',
       payout_failed: 'Your withdrawal of {amount} {currency} failed',
-      sign_in: 'Sign-in from a new network address. If this was not you, change your password',
+      sign_in: 'Sign-in from a new IP address. If this was not you, change your password',
       reward_day: 'You earned {amount} {currency} on {day} (UTC)',
     },
   },

@@ -156,7 +156,7 @@ export const es: Texts = {
       payout_rejected: 'Tu retiro de {amount} {currency} se rechazó',
       payout_failed: 'Tu retiro de {amount} {currency} falló',
       sign_in:
-        'Inicio de sesión desde una dirección de red nueva. Si no fuiste tú, cambia tu contraseña',
+        'Inicio de sesión desde una dirección IP nueva. Si no fuiste tú, cambia tu contraseña',
       reward_day: 'Ganaste {amount} {currency} el {day} (UTC)',
     },
   },

@@ -14,14 +14,14 @@ const SCOPES = ['openid', 'offline_access', 'device:connect', 'devices:read'];
 
 const DEVICE_CLIENTS: Readonly<Record<string, ClientFields>> = {
   'edge-terminal': {
-    name: 'Edge terminal',
+    name: 'Edge Terminal',
     redirectUris: ['http://127.0.0.1/callback'],
     scopes: SCOPES,
     grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
     isFirstParty: false,
   },
   'edge-extension': {
-    name: 'Edge extension',
+    name: 'Edge Extension',
     redirectUris: ['http://127.0.0.1/edge-extension'],
     scopes: SCOPES,
     grantTypes: ['authorization_code', 'refresh_token'],

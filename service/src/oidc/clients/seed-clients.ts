@@ -89,7 +89,7 @@ export async function createConsoleClient(db: Db, clock: Clock, config: Config):
     else
       await createClient(tx, clock, {
         clientId: CONSOLE_CLIENT_ID,
-        name: 'Edge console',
+        name: 'Edge Console',
         isPublic: true,
         redirectUris,
         scopes: Object.keys(SCOPES),
