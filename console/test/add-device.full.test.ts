@@ -59,9 +59,9 @@ test.each([320, 1280])('at %i pixels each kind has its steps', async (width) => 
   }
   const file = `${stage.service.baseUrl}/edge-terminal.mjs`;
   const command = page.locator('pre');
-  expect(await command.textContent()).toBe(`curl.exe -fsSO ${file}\n${start()}`);
+  expect(await command.innerText()).toBe(`curl.exe -fsSO ${file}\n${start()}`);
   await choose('Linux and macOS');
-  expect(await command.textContent()).toBe(`curl -fsSO ${file} && ${start()}`);
+  expect(await command.innerText()).toBe(`curl -fsSO ${file} &&\n${start()}`);
 });
 
 test('a browser on a computer begins with the extension, and a program with its code', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 test('a tap on the chart selects a day, which stays selected', async () => {
   const chart = page.getByRole('figure');
-  await chart.getByText('Total of the period').waitFor();
+  await page.getByText('Total of the period').waitFor();
   const slider = page.getByRole('slider', { name: 'Earnings by day' });
   // The first steps stand above it.
   await slider.scrollIntoViewIfNeeded();

@@ -65,7 +65,13 @@ function Rewards({ device, hour, lines, schedule }: RewardsProps) {
       <Facts
         facts={paid.map(({ reward_type, part, currency, amount, bill_id = 0 }) => [
           rewardTypeText(t, reward_type),
-          <ValuedAmount key={`${part} ${bill_id}`} value={amount} currency={currency} isSigned />,
+          <ValuedAmount
+            key={`${part} ${bill_id}`}
+            value={amount}
+            currency={currency}
+            isSigned
+            isInColumn
+          />,
         ])}
       />
       {reasons.map(({ type, code, known }) => (

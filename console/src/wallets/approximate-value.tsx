@@ -47,6 +47,7 @@ interface ValuedProps {
   readonly digits?: 'exact';
   readonly size?: 'hero';
   readonly isSigned?: boolean;
+  readonly isInColumn?: boolean;
   readonly wallet?: Wallet;
 }
 

@@ -11,6 +11,7 @@ import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { amountText, toUnits } from '../lib/money-text.ts';
+import { networkText } from '../lib/network-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
 import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
@@ -35,9 +36,13 @@ interface Props {
 
 const isFunded = ({ balance }: Account): boolean => toUnits(balance) > 0n;
 
-/** Where the address goes by its name and the beginning and end of it. */
-function nameOf({ label, network_name, address }: PayoutAddress): string {
-  return `${label} · ${shortAddress(address)} · ${network_name}`;
+/** Addresses by their names, and the beginning and end of each; of several networks also by it. */
+function toOptions(addresses: readonly PayoutAddress[]) {
+  const hasSeveral = new Set(addresses.map(({ network }) => network)).size > 1;
+  return addresses.map(({ id, label, address, network_name }) => ({
+    value: String(id),
+    label: [label, shortAddress(address), ...(hasSeveral ? [network_name] : [])].join(' · '),
+  }));
 }
 
 /** What is known of the terms before an amount is entered. */
@@ -160,10 +165,10 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
         <Select
           name="address_id"
           label={t('to')}
-          description={usable.length === 0 ? t('noAddress') : undefined}
+          description={target ? networkText(target.network, target.network_name) : t('noAddress')}
           value={String(target?.id ?? '')}
           onChange={(event) => onDraft({ ...draft, addressId: event.currentTarget.value })}
-          options={usable.map((entry) => ({ value: String(entry.id), label: nameOf(entry) }))}
+          options={toOptions(usable)}
         />
         <Button variant="default" size="sm" icon="plus" onClick={() => setAdding(true)}>
           {t('addAddress')}

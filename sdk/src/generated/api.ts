@@ -5406,7 +5406,7 @@ export interface components {
             chain_id?: number;
             /** @description Of a UTXO network: the prefix of its bech32 addresses. */
             address_prefix?: string;
-            /** @description Of the token, in lower case; absent: the coin of the network itself. */
+            /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
             contract?: string;
             /** @description What the check answered. */
             sanctions?: {
@@ -19531,7 +19531,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /**
                          * Format: decimal
@@ -20476,7 +20476,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
@@ -20711,7 +20711,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
@@ -20893,7 +20893,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
@@ -21073,7 +21073,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
@@ -21258,7 +21258,7 @@ export interface operations {
                         chain_id?: number;
                         /** @description Of a UTXO network: the prefix of its bech32 addresses. */
                         address_prefix?: string;
-                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        /** @description Of the token, with its checksum; absent: the coin of the network itself. What is signed has it in lower case. */
                         contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
