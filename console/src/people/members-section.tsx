@@ -87,6 +87,23 @@ function WhichMembers({ type: shown, onChange }: WhichProps) {
   );
 }
 
+/** The members of the filter, as a table. */
+function ExportMembers({ filter }: Pick<FiltersProps, 'filter'>) {
+  const { t } = useTranslation('people');
+  const sayCapped = ({ headers }: Response): void => {
+    if (headers.get('x-result-capped') === 'true')
+      showToast(t('capped', { total: headers.get('x-total-count') ?? '' }));
+  };
+  return (
+    <ExportButton
+      label={t('export')}
+      fetchTable={() => exportMembers(filter)}
+      fileName="community.csv"
+      onTable={sayCapped}
+    />
+  );
+}
+
 export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const filter: MemberFilter = useSearch({ from: '/people' });
@@ -101,22 +118,13 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
   const folded = useFoldedFilters([filter.beginDate, filter.endDate].filter(Boolean).length);
   const clear = (): void => change({ ...readMemberFilter({}), type: filter.type });
-  const sayCapped = ({ headers }: Response): void => {
-    if (headers.get('x-result-capped') === 'true')
-      showToast(t('capped', { total: headers.get('x-total-count') ?? '' }));
-  };
   return (
     <Section
       title={t('membersTitle')}
       actions={
         <>
           {folded.button}
-          <ExportButton
-            label={t('export')}
-            fetchTable={() => exportMembers(filter)}
-            fileName="community.csv"
-            onTable={sayCapped}
-          />
+          <ExportMembers filter={filter} />
         </>
       }
     >
