@@ -23,6 +23,13 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
+const NUMBERS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 30,
+});
+/** As the console prints it, in each language. */
+const printed = (amount: unknown): string =>
+  NUMBERS.format(String(amount) as Intl.StringNumericLiteral);
 const sign = ({ amount_direction }: BillRecord): string => (amount_direction === 1 ? '+' : '-');
 const stamp = ({ created_at }: BillRecord): string => created_at.slice(0, 19).replace('T', ' ');
 
@@ -53,17 +60,19 @@ describe.each(RUN_ENGINES)('statements on %s', (engine) => {
     let at = 0;
     for (const bill of november) {
       const type = nameOf(texts.types, bill.business_id);
-      const amounts = `${sign(bill)}${bill.amount} ${bill.currency} ${bill.balance_after}`;
+      const [amount, after] = [printed(bill.amount), printed(bill.balance_after)];
+      const amounts = `${sign(bill)}${amount} ${bill.currency} ${after}`;
       const found = text.indexOf(`${stamp(bill)} ${type} ${amounts} ${bill.currency}`, at);
       expect(found, `${bill.id} after the bills before it`).toBeGreaterThanOrEqual(at);
       at = found;
     }
     for (const { currency, scale, incoming, outgoing } of addUpBills(november)) {
-      const opening = bills.find(
-        (bill) => bill.currency === currency && bill.created_at < '2026-11',
-      )?.balance_after;
-      const closing = bills.find((bill) => bill.currency === currency)?.balance_after;
-      const sums = [formatAmount(incoming, scale), formatAmount(-outgoing, scale)].join(' ');
+      const own = bills.filter((bill) => bill.currency === currency);
+      const before = own.find(({ created_at }) => created_at < '2026-11');
+      const [opening, closing] = [printed(before?.balance_after), printed(own[0]?.balance_after)];
+      const sums = [incoming, -outgoing]
+        .map((minor) => printed(formatAmount(minor, scale)))
+        .join(' ');
       expect(text).toContain(` ${currency} ${opening} ${sums} ${closing} `);
       expect(text).toContain(`${texts.opening} ${opening} ${currency}`);
       expect(text).toContain(`${texts.closing} ${closing} ${currency}`);
@@ -94,7 +103,8 @@ describe.each(RUN_ENGINES)('statements on %s', (engine) => {
     const reward = money.reward({ user_id: user, amount, reward_type: 'TASK' });
     expect((await money.post('/operator/rewards', reward)).statusCode).toBe(200);
     const text = await readPdf((await get()).rawPayload);
-    expect(text).toContain(`奖励 – 任务 +${amount} EDGE ${amount} EDGE`);
+    const shown = `9,${'999,'.repeat(6)}999.${'8'.repeat(18)}`;
+    expect(text).toContain(`奖励 – 任务 +${shown} EDGE ${shown} EDGE`);
   });
 
   test('the holder is named as far as the application may know, in any script', async () => {

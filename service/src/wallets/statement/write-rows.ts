@@ -22,8 +22,20 @@ export interface RowWriter {
 
 export const writeTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
+const DECIMALS_MIN = 2;
+
+/**
+ * Every digit of an amount, as the console prints it in each of its languages: commas for
+ * thousands, a point, and two decimals at least (ADR 0112).
+ */
+export function writeNumber(minor: bigint, scale: number): string {
+  const [whole = '', decimals = ''] = formatAmount(minor, scale).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${grouped}.${decimals.padEnd(DECIMALS_MIN, '0')}`;
+}
+
 export function writeAmount(minor: bigint, { scale, currency }: Bill | StatementChange): string {
-  return `${formatAmount(minor, scale)} ${currency}`;
+  return `${writeNumber(minor, scale)} ${currency}`;
 }
 
 export function writeColumns({ paper, texts }: RowWriter): void {

@@ -1,8 +1,7 @@
 /** What a statement begins with: in each currency the balances, and what lies between them. */
 import type { StatementChange } from '../../ledger/index.ts';
-import { formatAmount } from '../../lib/money.ts';
 import { type Cell, TEXT_SIZE } from './statement-page.ts';
-import type { RowWriter } from './write-rows.ts';
+import { type RowWriter, writeNumber } from './write-rows.ts';
 
 const ROW = TEXT_SIZE * 1.5;
 const COLUMN_GAP = 10;
@@ -23,9 +22,7 @@ function writeHead({ paper, texts }: RowWriter): void {
 
 function writeCurrency({ paper, texts }: RowWriter, change: StatementChange): void {
   const { currency, scale, opening, incoming, outgoing, closing } = change;
-  const amounts = [opening, incoming, -outgoing, closing].map((minor) =>
-    formatAmount(minor, scale),
-  );
+  const amounts = [opening, incoming, -outgoing, closing].map((minor) => writeNumber(minor, scale));
   const starts = [paper.left + paper.measure(currency, true), ...ENDS];
   const ends = [...ENDS, paper.right];
   const fits = amounts.every(
