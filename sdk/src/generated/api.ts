@@ -5430,7 +5430,7 @@ export interface components {
             decisions: {
                 /** @description For example `approved`. */
                 decision: string;
-                /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                 decided_by: string;
                 /** @description By decision. */
                 details: {
@@ -14904,7 +14904,10 @@ export interface operations {
         /** @description May be left out. */
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description Why, for the audit log alone. */
+                    reason?: string;
+                };
             };
         };
         responses: {
@@ -20500,7 +20503,7 @@ export interface operations {
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -20735,7 +20738,7 @@ export interface operations {
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -20917,7 +20920,7 @@ export interface operations {
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -21097,7 +21100,7 @@ export interface operations {
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -21282,7 +21285,7 @@ export interface operations {
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -23632,6 +23635,8 @@ export interface operations {
                 "application/json": {
                     /** @description The referee. */
                     user_id: number;
+                    /** @description Why, for the audit log alone. */
+                    reason?: string;
                 };
             };
         };
@@ -24376,6 +24381,7 @@ export interface operations {
                             /** @description Blocks that are not read yet. */
                             lag_blocks?: number;
                         }[];
+                        /** @description Those of mails are absent where mails go to the mailbox of development. */
                         queues: {
                             /**
                              * @description What waits.

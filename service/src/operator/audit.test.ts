@@ -203,6 +203,13 @@ const CALLS: readonly Call[] = [
     'cancelWithdrawal',
     'POST',
     of('createWithdrawal', (id) => `/operator/withdrawals/${id}/cancel`),
+    { reason: 'asked twice' },
+  ],
+  [
+    'releaseHeldRewards',
+    'POST',
+    '/operator/held-rewards/release',
+    (_, user) => ({ user_id: user, reason: 'one household' }),
   ],
   [
     'reverseTransfer',
@@ -227,7 +234,7 @@ const ELSEWHERE: readonly string[] = [
     'rejectDeposit',
   ],
   ...['approvePayout', 'rejectPayout', 'releasePayout', 'decidePayoutMismatch'],
-  ...['putUpstreamProvider', 'redeliverDeadLetters', 'closeSettlement', 'releaseHeldRewards'],
+  ...['putUpstreamProvider', 'redeliverDeadLetters', 'closeSettlement'],
 ];
 
 describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
@@ -249,6 +256,10 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
     await app.start();
     [user, operator] = [await insertUser(database), await insertUser(database)];
     const tokens = createTestTokens(database);
+    await database.query(
+      `insert into reward_user (user_id, hold_reason, held_at) values ($1, 'shared_key', now())`,
+      [user],
+    );
     await database.query(
       "update app_user set operator_scopes = '{role:admin}', nickname = 'Ana' where id = $1",
       [operator],
@@ -331,6 +342,11 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
       subject: { kind: 'withdrawals' },
       before: { state: 'open', remaining: 1 },
       after: { state: 'cancelled', remaining: 0, user_id: user, currency: 'ETH', amount: 2 },
+      reason: 'asked twice',
+    });
+    expect(await one('releaseHeldRewards')).toMatchObject({
+      subject: { kind: 'held-rewards', id: String(user) },
+      reason: 'one household',
     });
     expect(await one('createPurchase')).toMatchObject({
       subject: { kind: 'purchases' },

@@ -12,7 +12,9 @@ import {
   toCappedPage,
 } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { TEXT_MAX } from '../lib/text-limits.ts';
 import { listHeld, releaseHeld, scaleOfRewards } from '../rewards/index.ts';
+import { TextInput } from './money-schemas.ts';
 import { operations } from './operations/rules.ts';
 import type { OperatorRulesDeps } from './rule-schemas.ts';
 
@@ -28,7 +30,13 @@ const HeldVO = Type.Object({
   amount: Decimal('What waits for the referrers.'),
 });
 
-const Release = Type.Object({ user_id: Id('The referee.') }, { additionalProperties: false });
+const Release = Type.Object(
+  {
+    user_id: Id('The referee.'),
+    reason: Type.Optional(TextInput('Why, for the audit log alone.', TEXT_MAX.remark)),
+  },
+  { additionalProperties: false },
+);
 
 /** Registers `/operator/held-rewards…`. */
 export function registerHeldRewards(

@@ -186,7 +186,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     });
     const before = await totalOf(top);
     expect((await linesOf(top, 'held')).map(({ amount }) => amount)).toEqual(['0.1125', '0.1125']);
-    expect((await call('POST', 'held-rewards/release', { user_id: friend })).status).toBe(202);
+    const release = { user_id: friend, reason: 'one household' };
+    expect((await call('POST', 'held-rewards/release', release)).status).toBe(202);
     expect((await call('POST', 'held-rewards/release', { user_id: 999_999 })).body).toMatchObject({
       status: 404,
       code: 'unknown_user',

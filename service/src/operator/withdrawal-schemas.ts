@@ -37,6 +37,10 @@ export const SettleBody = OptionalBody({
   remark: Type.Optional(TextInput('Shown in the bill.', TEXT_MAX.remark)),
 });
 
+export const CancelBody = OptionalBody({
+  reason: Type.Optional(TextInput('Why, for the audit log alone.', TEXT_MAX.remark)),
+});
+
 export const Withdrawal = Type.Object(
   {
     id: Id('The withdrawal.'),

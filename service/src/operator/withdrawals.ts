@@ -6,7 +6,6 @@ import { recordEvent } from '../events/index.ts';
 import {
   type HttpServer,
   IdempotencyHeaders,
-  OptionalBody,
   PathId,
   parsePathId,
   readRequestKey,
@@ -30,6 +29,7 @@ import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { toAmount } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
 import {
+  CancelBody,
   SettleBody,
   toWithdrawal,
   WITHDRAWAL_BUSINESS,
@@ -151,7 +151,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
         ...operations.cancelWithdrawal,
         headers: IdempotencyHeaders,
         params,
-        body: OptionalBody({}),
+        body: CancelBody,
         response: { 200: Withdrawal },
       },
     },

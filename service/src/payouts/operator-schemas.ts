@@ -98,7 +98,7 @@ export const toPolicyVO = (policy: PolicyVersion): Static<typeof PolicyVO> => ({
 const DecisionVO = Type.Object({
   decision: Type.String({ description: 'For example `approved`.' }),
   decided_by: Type.String({
-    description: '`user:`, `client:`, `policy:`, `signer:` or `chain:` and the id.',
+    description: '`user:`, `client:`, `policy:`, `signer:`, `chain:` or `service:` and the id.',
   }),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'By decision.' }),
   created_at: Timestamp('When.'),

@@ -135,7 +135,9 @@ export const Overview = Type.Object(
       description: 'Referees whose rewards for others wait for an operator.',
     }),
     networks: Type.Array(NetworkState, { description: 'Networks with deposits.' }),
-    queues: Type.Array(Queue),
+    queues: Type.Array(Queue, {
+      description: 'Those of mails are absent where mails go to the mailbox of development.',
+    }),
     settlement_lag_s: Type.Number({
       minimum: 0,
       description: 'Seconds for which the next hour of rewards has been due.',
