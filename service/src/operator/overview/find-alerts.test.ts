@@ -7,7 +7,6 @@ const now = new Date('2026-03-01T12:00:00.000Z');
 const CALM: Measured = {
   now,
   networks: [{ network: 'ETHEREUM', state: 'following', lag_blocks: 0 }],
-  sendsMail: true,
   codesOldest_s: 0,
   webhooksOldest_s: 0,
   pushesOldest_s: 0,
@@ -63,10 +62,6 @@ test('at a limit, and for reasons that people decide, there is no alert', () => 
   expect(findAlerts({ ...CALM, verification: undefined })).toEqual([]);
   expect(findAlerts({ ...CALM, ...waits('needs_review', 50) })).toEqual([]);
   expect(findAlerts({ ...CALM, ...waits('in_pool', 0.5) })).toEqual([]);
-});
-
-test('codes in the mailbox of development are not late', () => {
-  expect(findAlerts({ ...CALM, sendsMail: false, codesOldest_s: 3600 })).toEqual([]);
 });
 
 test('names and limits are those of the rules for Prometheus', () => {

@@ -28,8 +28,6 @@ const SIGNER_REASONS = /^(approved_by_.*|taken_by_signer|in_pool)$/;
 export interface Measured {
   readonly now: Date;
   readonly networks: readonly NetworkState[];
-  /** False where codes wait in the mailbox of development, which is no delay. */
-  readonly sendsMail: boolean;
   readonly codesOldest_s: number;
   readonly webhooksOldest_s: number;
   readonly pushesOldest_s: number;
@@ -65,7 +63,7 @@ export function findAlerts(measured: Measured): Alert[] {
     .filter(({ reason_code }) => SIGNER_REASONS.test(reason_code))
     .map(({ oldest_at }) => (now.getTime() - oldest_at.getTime()) / 1000);
   const values: Record<keyof typeof LIMITS, number> = {
-    EdgeAccountCodesLate: measured.sendsMail ? measured.codesOldest_s : 0,
+    EdgeAccountCodesLate: measured.codesOldest_s,
     EdgeAccountSettlementLate: measured.settlementLag_s,
     EdgeAccountSettlementFailed: measured.failedSettlements,
     EdgeAccountWebhooksLate: measured.webhooksOldest_s,

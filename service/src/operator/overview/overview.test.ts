@@ -5,6 +5,7 @@ import { asOperator } from '../../../test/support/test-server.ts';
 import { recordVerification } from '../../audit/index.ts';
 import { runAudited } from '../../db/index.ts';
 import { registerOverview } from './index.ts';
+import { readOverview } from './read-overview.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -140,6 +141,19 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     expect(await namesOf()).toMatch(/PushesLate.*RetentionLate/);
     expect((await read()).queues).toContainEqual({ queue: 'pushes', waiting: 3, oldest_s: 601 });
     [overdue_s, pushed_s] = [0, 0];
+  });
+
+  test('leaves mails out where they go to the mailbox of development', async () => {
+    const { database, clock } = server;
+    const deps = { database, clock, grace_s: 600 };
+    const others = {
+      measurePushes: async () => ({ waiting: 0, oldest_s: 0 }),
+      measureRetention: async () => ({}),
+    };
+    const namesOf = async (sendsMail: boolean) =>
+      (await readOverview({ ...deps, ...others, sendsMail })).queues.map(({ queue }) => queue);
+    expect(await namesOf(true)).toContain('mail_codes');
+    expect(await namesOf(false)).toEqual(['webhooks', 'pushes', 'community']);
   });
 
   test('counts devices that are connected to instances that are alive', async () => {

@@ -35,14 +35,23 @@ async function readNetworks(db: Db, clock: Clock): Promise<NetworkState[]> {
   }));
 }
 
-async function readQueues({ database: db, clock, measurePushes }: OverviewDeps): Promise<Queue[]> {
+/** In the mailbox of development mails do not wait: they have arrived. */
+async function readMailQueues({ database: db, clock, sendsMail }: OverviewDeps): Promise<Queue[]> {
+  if (!sendsMail) return [];
   const mails = await countMails(db);
   const ages = await measureOldestMails(db, clock);
-  const { pending } = await countDeliveries(db);
-  const kinds = Object.values(await countCommunityQueue(db));
   return [
     { queue: 'mail_codes', waiting: mails.code, oldest_s: ages.code },
     { queue: 'mail_without_code', waiting: mails.other, oldest_s: ages.other },
+  ];
+}
+
+async function readQueues(deps: OverviewDeps): Promise<Queue[]> {
+  const { database: db, clock, measurePushes } = deps;
+  const { pending } = await countDeliveries(db);
+  const kinds = Object.values(await countCommunityQueue(db));
+  return [
+    ...(await readMailQueues(deps)),
     { queue: 'webhooks', waiting: pending, oldest_s: await measureOldestDelivery(db, clock) },
     { queue: 'pushes', ...(await measurePushes()) },
     { queue: 'community', waiting: kinds.reduce((sum, count) => sum + count, 0) },
@@ -65,7 +74,7 @@ function showVerification(last: LastVerification): Pick<Overview, 'last_verifica
 }
 
 export async function readOverview(deps: OverviewDeps): Promise<Overview> {
-  const { database: db, clock, grace_s, sendsMail } = deps;
+  const { database: db, clock, grace_s } = deps;
   const now = clock.now();
   const networks = await readNetworks(db, clock);
   const queues = await readQueues(deps);
@@ -93,8 +102,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     ...(head && { last_signed_head: head.day }),
     ...showVerification(verification),
     alerts: findAlerts({
-      ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
-      ...{ sendsMail, verification },
+      ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed, verification },
       pushesOldest_s: find('pushes')?.oldest_s ?? 0,
       retentionOverdue_s: await deps.measureRetention(),
       codesOldest_s: find('mail_codes')?.oldest_s ?? 0,
