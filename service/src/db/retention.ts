@@ -22,8 +22,8 @@ export interface RetentionRule {
 
 const DELETED_ROWS_MAX = 5000;
 
-const isDue = ({ since, where }: RetentionRule): string =>
-  `${since} < :due::timestamptz${where === undefined ? '' : ` and ${where}`}`;
+const isDue = ({ since, where }: RetentionRule, due = ':due'): string =>
+  `${since} < ${due}::timestamptz${where === undefined ? '' : ` and ${where}`}`;
 
 function dueBefore({ kept_s }: RetentionRule, clock: Clock): Date {
   return new Date(clock.now().getTime() - kept_s * 1000);
@@ -93,23 +93,33 @@ export async function deleteDueRows(
   return total;
 }
 
-/** Seconds that the oldest row of each table is past its time; 0: none is. */
+/**
+ * The oldest row that is past its time. An infinite time is no age, and a row with one is deleted
+ * with the others.
+ */
+const overdueStatement = (rule: RetentionRule, at: number): string => `(
+  select ${at} as rule, extract(epoch from :due_${at}::timestamptz - ${rule.since})::float8 as seconds
+  from ${rule.table} where ${isDue(rule, `:due_${at}`)} and ${rule.since} > '-infinity'
+  order by ${rule.since} limit 1)`;
+
+/**
+ * Seconds that the oldest row of each table is past its time; 0: none is. One statement for all: an
+ * instance that is busy waits once.
+ */
 export async function measureOverdue(
   db: Db,
   clock: Clock,
   rules: readonly RetentionRule[],
 ): Promise<Record<string, number>> {
-  const overdue: Record<string, number> = {};
-  for (const rule of rules) {
-    // An infinite time is no age, and a row with one is deleted with the others.
-    const { rows } = await queryNamed<{ seconds: number }>(
-      db,
-      `select extract(epoch from :due::timestamptz - ${rule.since})::float8 as seconds
-       from ${rule.table} where ${isDue(rule)} and ${rule.since} > '-infinity'
-       order by ${rule.since} limit 1`,
-      { due: dueBefore(rule, clock) },
-    );
-    overdue[rule.table] = Math.max(overdue[rule.table] ?? 0, rows[0]?.seconds ?? 0);
+  const { rows } = await queryNamed<{ rule: number; seconds: number }>(
+    db,
+    rules.map(overdueStatement).join(' union all '),
+    Object.fromEntries(rules.map((rule, at) => [`due_${at}`, dueBefore(rule, clock)])),
+  );
+  const overdue = Object.fromEntries(rules.map(({ table }) => [table, 0]));
+  for (const { rule, seconds } of rows) {
+    const table = rules[rule]?.table ?? '';
+    overdue[table] = Math.max(overdue[table] ?? 0, seconds);
   }
   return overdue;
 }

@@ -79,6 +79,21 @@ const searchPosition = (
     from (select low, high, (low + high + 1) / 2 as middle from ${name} where low < high) s
     cross join lateral ${entryAt(':wallet_id::bigint', 's.middle')} e
   )`;
+/**
+ * The same of several wallets at once, as `search`: for each the answer is its row whose ends are
+ * the same.
+ * @param start as SQL: `wallet_id` and `entries`
+ */
+export const searchPositions = (start: string): string => `search (wallet_id, low, high) as (
+    select wallet_id, 0::bigint, entries from ${start}
+    union all
+    select s.wallet_id, case when e.created_at < :instant then s.middle else s.low end,
+      case when e.created_at < :instant then s.high else s.middle - 1 end
+    from (
+      select wallet_id, low, high, (low + high + 1) / 2 as middle from search where low < high
+    ) s cross join lateral ${entryAt('s.wallet_id', 's.middle')} e
+  )`;
+
 const COUNT_BEFORE = defineStatement(
   'bills_before',
   `with recursive ${searchPosition('search', ':entries::bigint', ':instant')}

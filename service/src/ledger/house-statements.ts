@@ -1,6 +1,6 @@
 /** The statement of an account of the house as a whole: its shards of all shards merged by time. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
-import { type BillFilter, type BillRow, countBefore, toBills } from './bill-mapping.ts';
+import { type BillFilter, type BillRow, searchPositions, toBills } from './bill-mapping.ts';
 import { BLOCK, newestBetween, TRANSFER_OF_ENTRY } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import { lastEntry, type Statement, type StatementPage } from './statements.ts';
@@ -18,6 +18,33 @@ const ENTRIES = defineStatement(
   cross join lateral (select coalesce(sum(seq), 0)::bigint as entries from account
     where wallet_id = w.wallet_id) a order by w.wallet_id desc`,
 );
+
+/** How many of the first entries of each shard were posted before an instant. */
+const COUNT_BEFORE = defineStatement(
+  'house_entries_before',
+  `with recursive ${searchPositions(
+    'unnest(:wallets::bigint[], :entries::bigint[]) as w (wallet_id, entries)',
+  )}
+  select wallet_id, low as entries from search where low = high`,
+);
+
+interface ShardEntries {
+  readonly wallet_id: number;
+  readonly entries: number;
+}
+
+async function countBefore(
+  db: Db,
+  shards: readonly ShardEntries[],
+  instant: Date,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await execute<ShardEntries>(db, COUNT_BEFORE, {
+    wallets: shards.map(({ wallet_id }) => wallet_id),
+    entries: shards.map(({ entries }) => entries),
+    instant,
+  });
+  return new Map(rows.map(({ wallet_id, entries }) => [wallet_id, entries]));
+}
 
 /** Of one shard: the positions (low, high] of the range. */
 interface ShardScope {
@@ -38,14 +65,14 @@ export async function readScopes(
   const kind = (await referenceOf(db, { kinds: [house] })).kinds.get(house);
   if (!kind) throw new Error(`there is no account of the kind ${house}`);
   const wallets = Array.from({ length: SHARDS }, (_, shard) => toHouseWalletId(kind.id, shard));
-  const { rows } = await execute<{ wallet_id: number; entries: number }>(db, ENTRIES, { wallets });
-  return Promise.all(
-    rows.map(async ({ wallet_id: walletId, entries }) => ({
-      walletId,
-      low: from ? await countBefore(db, walletId, entries, from) : 0,
-      high: before ? await countBefore(db, walletId, entries, before) : entries,
-    })),
-  );
+  const { rows } = await execute<ShardEntries>(db, ENTRIES, { wallets });
+  const lows = from && (await countBefore(db, rows, from));
+  const highs = before && (await countBefore(db, rows, before));
+  return rows.map(({ wallet_id: walletId, entries }) => ({
+    walletId,
+    low: lows?.get(walletId) ?? 0,
+    high: highs ? (highs.get(walletId) ?? 0) : entries,
+  }));
 }
 
 export const SCOPES = `unnest(:wallets::bigint[], :lows::bigint[], :highs::bigint[])

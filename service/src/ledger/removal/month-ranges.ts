@@ -6,7 +6,8 @@ import {
   type Transaction,
 } from '../../db/index.ts';
 import { addDays, startOfDay } from '../../lib/calendar.ts';
-import { BLOCK, entryAt } from '../packed-entries.ts';
+import { searchPositions } from '../bill-mapping.ts';
+import { BLOCK } from '../packed-entries.ts';
 
 /** A calendar month, by its first day and that of the next month, `yyyy-MM-dd`. */
 export interface Month {
@@ -34,15 +35,7 @@ const ENDS = defineStatement(
     select w.wallet_id, (select coalesce(sum(seq), 0)::bigint from account
       where wallet_id = w.wallet_id) as entries
     from unnest(:wallets::bigint[]) as w (wallet_id)
-  ), search (wallet_id, low, high) as (
-    select wallet_id, 0::bigint, entries from wallet
-    union all
-    select s.wallet_id, case when e.created_at < :instant then s.middle else s.low end,
-      case when e.created_at < :instant then s.high else s.middle - 1 end
-    from (
-      select wallet_id, low, high, (low + high + 1) / 2 as middle from search where low < high
-    ) s cross join lateral ${entryAt('s.wallet_id', 's.middle')} e
-  )
+  ), ${searchPositions('wallet')}
   select wallet_id as "walletId", low as entries from search where low = high`,
 );
 
