@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { expectWrong } from './support/focus.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
@@ -14,14 +15,17 @@ import {
   untilNothingIsOpen,
 } from './support/watched-page.ts';
 
+const { money } = texts.operator;
+
 const stage = startBrowserFixture();
+const grace = newPerson('Grace');
 let page: Page;
 let userId: number;
 let expectRefused: (call: string) => void;
 
 beforeAll(async () => {
   const { baseUrl } = stage.service;
-  userId = (await signUpByApi(baseUrl, newPerson('Grace'))).userId;
+  userId = (await signUpByApi(baseUrl, grace)).userId;
   const window = await stage.open({ viewport: { width: 390, height: 844 } });
   ({ page, expectRefused } = window);
   await addVirtualAuthenticator(page);
@@ -38,35 +42,56 @@ async function openView(name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
 }
 
-test('a reward is paid manually, once, with every decimal', async () => {
+test('a reward is paid manually once the person is named, once, with every decimal', async () => {
   await openView('Money');
   await page.getByText('No deposit waits for a decision').waitFor();
   await page.getByText('No reward is held').waitFor();
   await expectSound();
-  await page.getByRole('button', { name: 'Pay a reward' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Pay a reward' });
-  await sheet.getByLabel('Number of the person').fill('Grace');
-  await sheet.getByLabel('Amount').fill('1.000000000000000001');
-  await sheet.getByRole('button', { name: 'Pay' }).click();
-  await sheet.getByText('Enter the number of a person').first().waitFor();
-  await sheet.getByLabel('Number of the person').fill(String(userId));
+  await page.getByRole('button', { name: money.payReward }).click();
+  const sheet = page.getByRole('dialog', { name: money.payReward });
+  const person = sheet.getByLabel(money.person);
+  const goOn = () => sheet.getByRole('button', { name: money.toConfirm }).click();
+  await person.fill('Grace');
+  await sheet.getByLabel(money.amount).fill('1.000000000000000001');
+  await goOn();
+  // Why it is paid is asked for, too.
+  await sheet.getByLabel(money.remark).and(page.locator('[aria-invalid]')).waitFor();
+  await sheet.getByLabel(money.remark).fill('Found a fault.');
+  await goOn();
+  await expectWrong(page, person, money.personInvalid);
+  await person.fill('123456789');
+  await goOn();
+  await expectWrong(page, person, money.noPerson);
+  await person.fill(String(userId));
+  await goOn();
+  const question = page.getByRole('dialog', {
+    name: `Pay 1.000000000000000001 EDGE to Grace (Person\u00a0${userId})?`,
+  });
+  await question.getByRole('link', { name: grace.email }).waitFor();
+  await question.getByText('Found a fault.').waitFor();
+  await expectSound();
+  const pay = question.getByRole('button', { name: 'Pay 1.000000000000000001 EDGE' });
   // The response is lost after the reward was paid: the second attempt pays nothing more.
   const loseAnswer = async (route: Route): Promise<void> => {
     await route.fetch();
     await route.abort('connectionreset');
   };
   await page.route('**/operator/rewards', loseAnswer, { times: 1 });
-  await sheet.getByRole('button', { name: 'Pay' }).click();
-  await sheet.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  await pay.click();
+  await question.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
   await expectSound();
-  await sheet.getByRole('button', { name: 'Pay' }).click();
-  await page.getByText(`1.000000000000000001 EDGE paid to person ${userId}.`).waitFor();
+  // Also after a look at what was filled in.
+  await question.getByRole('button', { name: texts.shell.cancel }).click();
+  await goOn();
+  await pay.click();
+  await page.getByText(/1\.000000000000000001 EDGE paid to Grace/).waitFor();
+  await untilNothingIsOpen(page);
   const { token, baseUrl } = await openOperator(stage.service);
-  const { records } = await expectOk<{ records: { amount: string }[] }>(
+  const { records } = await expectOk<{ records: { amount: string; remark: string }[] }>(
     `${baseUrl}/operator/statements?userId=${userId}&wallet=bonus&currency=EDGE&current=1&size=20`,
     { token, headers: { prefer: 'amounts=string' } },
   );
-  expect(records.map(({ amount }) => amount)).toEqual(['1.000000000000000001']);
+  expect(records).toMatchObject([{ amount: '1.000000000000000001', remark: 'Found a fault.' }]);
 });
 
 test('a price is set and changed', async () => {
@@ -132,6 +157,7 @@ test('a deposit is rejected or held with a reason, and held rewards are released
   await expectSound();
   await sheet.getByRole('button', { name: 'Reject' }).click();
   await sheet.waitFor({ state: 'detached' });
+  await page.getByText(/The deposit of 60\.75\d+ USDT is rejected\./).waitFor();
   const deposits = page.getByRole('region', { name: 'Deposits', exact: true });
   // By person, network and currency, together with the status.
   await deposits.getByLabel('Number of the person').fill(String(userId));
@@ -153,12 +179,19 @@ test('a deposit is rejected or held with a reason, and held rewards are released
   expect(await owner.getAttribute('href')).toContain(`person=${userId}`);
   await rewards.getByText('shares a key with others').waitFor();
   await rewards.getByRole('button', { name: 'Release' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const question = page.getByRole('dialog', { name: /because of Grace/ });
+  await question.getByRole('link', { name: grace.email }).waitFor();
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expectWrong(page, question.getByLabel(money.auditReason), money.auditReasonNeeded);
+  await question.getByLabel(money.auditReason).fill('One household.');
+  await expectSound();
+  await question.getByRole('button', { name: 'Release' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByText(money.heldReleased.replace('{{amount}}', '3.50 EDGE')).waitFor();
   expect(sent).toEqual([
     { reason: 'Sent by a contract' },
     { reason: 'Whose is it?' },
-    { user_id: userId },
+    { user_id: userId, reason: 'One household.' },
   ]);
 });
 

@@ -5,6 +5,7 @@ import { expectOk } from '../../service/test/demo/http-client.ts';
 import { makeAccountKey } from '../../service/test/support/chains/demo-chain.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { expectWrong } from './support/focus.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { findUserId, fundAsset } from './support/payouts.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
@@ -17,6 +18,8 @@ import {
   untilNothingIsOpen,
   type WatchedWindow,
 } from './support/watched-page.ts';
+
+const { money } = texts.operator;
 
 const stage = startBrowserFixture();
 const grace = newPerson('Grace');
@@ -85,8 +88,8 @@ test('the page of a person shows the account, and keeps notes and reasons', asyn
   await page.goto('/operator?view=users&keyword=Grace');
   await page.getByRole('link', { name: 'Grace', exact: true }).click();
   await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
-  const money = ['Wallets', 'Deposits', 'Payouts', 'Held withdrawals'];
-  for (const name of [...money, 'Devices', 'Sessions', 'Notes', 'Security log'])
+  const ofMoney = ['Wallets', 'Deposits', 'Payouts', 'Held withdrawals'];
+  for (const name of [...ofMoney, 'Devices', 'Sessions', 'Notes', 'Security log'])
     await page.getByRole('region', { name, exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Save note' }).click();
@@ -169,7 +172,7 @@ test('a balance is adjusted by a transfer that the activity shows with its reaso
   await sheet.getByText(/Available: 0\.00\sEDGE/).waitFor();
   await sheet.getByLabel('Amount').fill('2.000000000000000001');
   await sheet.getByRole('button', { name: 'Adjust balance' }).click();
-  await sheet.getByText(texts.operator.money.reasonNeeded).waitFor();
+  await sheet.getByText(money.reasonNeeded).waitFor();
   await sheet.getByLabel('Reason').fill('A reward was lost.');
   await sheet.getByLabel('Direction').selectOption({ label: 'Take from the person' });
   await sheet.getByRole('button', { name: 'Adjust balance' }).click();
@@ -221,10 +224,11 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   const held = page.getByRole('region', { name: withdrawals.title, exact: true });
   await held.getByRole('button', { name: withdrawals.hold }).click();
   const form = page.getByRole('dialog', { name: withdrawals.hold });
-  await form.getByLabel(texts.operator.money.currency).selectOption('USDT');
+  await form.getByLabel(money.currency).selectOption('USDT');
   await form.getByLabel(withdrawals.reference).fill('invoice 7');
+  await form.getByLabel(money.remark).fill('To the bank.');
   const hold = async (amount: string) => {
-    await form.getByLabel(texts.operator.money.amount).fill(amount);
+    await form.getByLabel(money.amount).fill(amount);
     await form.getByRole('button', { name: withdrawals.hold }).click();
   };
   await hold('31');
@@ -232,6 +236,10 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   window.expectRefused('409 POST /operator/withdrawals');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await form.getByLabel(withdrawals.days).fill('7');
+  await form.getByLabel(money.remark).fill(' ');
+  await hold('30');
+  await expectWrong(page, form.getByLabel(money.remark), texts.common.required);
+  await form.getByLabel(money.remark).fill('To the bank.');
   await hold('30');
   await untilNothingIsOpen(page);
   await held.getByText('invoice 7').waitFor();
@@ -248,7 +256,7 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   await sheet.getByRole('alert').getByText(/\S/).waitFor();
   window.expectRefused(`409 POST /operator/withdrawals/${id}/settle`);
   await sheet.getByLabel(withdrawals.settleAmount).fill('10');
-  await sheet.getByLabel(texts.operator.money.remark).fill('Bank transfer 7');
+  await sheet.getByLabel(money.remark).fill('Bank transfer 7');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await settle();
   await untilNothingIsOpen(page);
@@ -263,6 +271,7 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   expect(
     await expectOk(path, { token: operator.token, headers: { prefer: 'amounts=string' } }),
   ).toMatchObject({ settled: '15', remaining: '0' });
+  await page.getByText('5.00 USDT recorded as paid').waitFor();
   await page.goto('/operator?view=money');
   const section = page.getByRole('region', { name: withdrawals.title, exact: true });
   await section.getByLabel(withdrawals.find).fill(`#${id}`);
@@ -271,6 +280,87 @@ test('a held withdrawal is recorded as paid, in parts, and its rest is given bac
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await section.getByRole('link', { name: 'Grace' }).click();
   await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
+});
+
+test('held money is given back with a reason that the audit log keeps', async () => {
+  const { token, baseUrl } = await openOperator(stage.service);
+  const userId = await findUserId(stage.service, grace);
+  const { id } = await expectOk<{ id: number }>(`${baseUrl}/operator/withdrawals`, {
+    token,
+    headers: { 'idempotency-key': 'held-for-a-while' },
+    body: { user_id: userId, currency: 'USDT', amount: '4' },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: `Give back withdrawal ${id}` }).click();
+  const sheet = page.getByRole('dialog', { name: `Give back withdrawal ${id}?` });
+  const giveBack = () =>
+    sheet.getByRole('button', { name: texts.operator.person.withdrawals.cancel }).click();
+  await giveBack();
+  await expectWrong(page, sheet.getByLabel(money.auditReason), money.auditReasonNeeded);
+  await sheet.getByLabel(money.auditReason).fill('The bank sent it back.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await giveBack();
+  await untilNothingIsOpen(page);
+  await page.getByText('4.00 USDT given back').waitFor();
+  const { entries } = await expectOk<{ entries: { reason?: string }[] }>(
+    `${baseUrl}/operator/audit?operation=cancelWithdrawal`,
+    { token },
+  );
+  expect(entries.map(({ reason }) => reason)).toEqual(['The bank sent it back.']);
+});
+
+test('a reward is paid on the page of the person, whose number is not typed', async () => {
+  await page.getByRole('button', { name: money.payReward }).click();
+  const sheet = page.getByRole('dialog', { name: money.payReward });
+  await sheet.getByRole('link', { name: grace.email }).waitFor();
+  expect(await sheet.getByLabel(money.person).count()).toBe(0);
+  await sheet.getByLabel(money.amount).fill('0');
+  await sheet.getByLabel(money.remark).fill('Welcome!');
+  const goOn = () => sheet.getByRole('button', { name: money.toConfirm }).click();
+  await goOn();
+  await expectWrong(page, sheet.getByLabel(money.amount), texts.wallets.amountInvalid);
+  await sheet.getByLabel(money.amount).fill('0.5');
+  await goOn();
+  const question = page.getByRole('dialog', { name: /^Pay 0\.50 EDGE to Grace/ });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Pay 0.50 EDGE' }).click();
+  await untilNothingIsOpen(page);
+  await page.getByText(/0\.50 EDGE paid to Grace/).waitFor();
+});
+
+/** A page of a statement as the service answers it. */
+function pageOf(current: number, count: number, more: object = {}): object {
+  const records = Array.from({ length: count }, (_, at) => {
+    const id = 1000 - 20 * current - at;
+    return {
+      ...{ id, transfer_id: id, currency: 'EDGE', amount: '0.00000001', amount_direction: 1 },
+      ...{ business_id: 'referral_reward', reward_type: 'REFERRAL', balance_after: '1' },
+      ...{ event_at: '2026-11-09T12:00:00.000Z', created_at: '2026-11-09T12:00:00.000Z' },
+      ...more,
+    };
+  });
+  return { records, total: 60, size: 20, current, pages: 3 };
+}
+
+test('many entries of one kind and day are one, which unfolds', async () => {
+  const pages = [pageOf(1, 20), pageOf(2, 20), pageOf(3, 2, { reward_type: 'BONUS' })];
+  await page.route('**/operator/statements?*', (route) => {
+    const current = Number(new URL(route.request().url()).searchParams.get('current'));
+    return route.fulfill({ json: pages[current - 1] });
+  });
+  await page.getByRole('button', { name: 'Activity of Rewards, EDGE' }).click();
+  const activity = page.getByRole('dialog', { name: 'Rewards · EDGE' });
+  await activity.getByText('40 entries').waitFor();
+  // What follows is there too: the page was read to see where the group ends.
+  expect(await activity.getByRole('listitem').count()).toBe(3);
+  await activity.getByText('+0.0000004').first().waitFor();
+  const group = activity.getByRole('button', { expanded: false }).first();
+  await group.click();
+  await expect.poll(() => activity.getByRole('listitem').count()).toBe(43);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.unroute('**/operator/statements?*');
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
 });
 
 test('the overview leads from figures to the pages where an operator acts', async () => {

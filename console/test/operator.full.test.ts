@@ -246,6 +246,8 @@ async function configureWebhook(
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Details' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
+  await sheet.getByText(texts.operator.webhooks.noneOf.delivered).waitFor();
+  await sheet.getByText('Failed', { exact: true }).click();
   await sheet.getByText('Everything was delivered.').waitFor();
   await expectSound(page);
   await sheet.getByRole('switch', { name: 'Send messages' }).click();

@@ -4,9 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { expectWrong } from './support/focus.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { endQuarantine, findUserId, fundAsset, PAYEE, putPolicy, RULE } from './support/payouts.ts';
 import { type Operator, openOperator } from './support/seed.ts';
@@ -15,6 +16,7 @@ import { newPerson, openSecurity, signUpFromStart } from './support/user-flows.t
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
+  resize,
   untilNothingIsOpen,
   type WatchedWindow,
 } from './support/watched-page.ts';
@@ -68,7 +70,7 @@ async function openDesk(): Promise<void> {
 beforeAll(async () => {
   operator = await openOperator(stage.service);
   await openNetwork();
-  const rule = { ...RULE, network: NETWORK, automatic_max: '50' };
+  const rule = { ...RULE, network: NETWORK, automatic_max: '50', person_day_max: '70' };
   await Promise.all([putPolicy(operator, rule), openOwnPage(), openDesk()]);
   const userId = await findUserId(stage.service, person);
   await fundAsset(operator, userId, '100');
@@ -108,8 +110,25 @@ async function expectOwner(): Promise<void> {
   await untilNothingIsOpen(desk);
 }
 
-test('an account with an authenticator app is asked for its code', async () => {
+test('more than the limit of the day leaves is not asked for, and that is the most', async () => {
   await page.goto('/wallets/withdraw');
+  await page.getByText(withdraw.leftToday).waitFor();
+  const amount = page.getByLabel(withdraw.amount);
+  const review = () => page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
+  const above = withdraw.aboveLeftToday.replace('{{amount}}', '70.00 USDT');
+  await amount.fill('70.000001');
+  await review();
+  await expectWrong(page, amount, above);
+  // The balance is 100: what is not there is said first.
+  await amount.fill('100.000001');
+  await review();
+  await expectWrong(page, amount, texts.common.problem.insufficient_funds);
+  await page.getByRole('button', { name: texts.wallets.max, exact: true }).click();
+  expect(await amount.inputValue()).toBe('70');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('an account with an authenticator app is asked for its code', async () => {
   await page.getByLabel(withdraw.amount).fill('20');
   await page.getByRole('button', { name: withdraw.seeTerms, exact: true }).click();
   await page.getByText(withdraw.validUntil).waitFor();
@@ -141,6 +160,59 @@ test('without a passkey it cannot be approved, and the way to add one is there',
   await desk.keyboard.press('Escape');
   await untilNothingIsOpen(desk);
   await desk.unroute('**/operator/payout-approver-keys');
+  await desk.reload();
+});
+
+/** As after an approval of the operator of this window, where two are needed. */
+async function answerApproved(route: Route): Promise<void> {
+  const { rows } = await stage.service.database.query<{ id: number }>(
+    `select id from app_user where nickname = 'Hopper'`,
+  );
+  const response = await route.fetch();
+  const answer = (await response.json()) as { records: { document_hash: string }[] };
+  const created_at = new Date().toISOString();
+  const records = answer.records.map((payout) => ({
+    ...payout,
+    approvals_needed: 2,
+    decisions: [
+      { decision: 'approved_by_policy', decided_by: 'policy:3', details: {}, created_at },
+      {
+        ...{ decision: 'approved', decided_by: `user:${rows[0]?.id}`, created_at },
+        details: { document_hash: payout.document_hash },
+      },
+    ],
+  }));
+  await route.fulfill({ response, json: { ...answer, records } });
+}
+
+test('who has approved is named, and approves no second time', async () => {
+  await desk.route('**/operator/payouts?*', answerApproved);
+  await resize(desk, 390, 640);
+  await desk.reload();
+  await queue().getByRole('button').first().click();
+  const sheet = desk.getByRole('dialog');
+  const decisions = sheet.getByRole('list', { name: payouts.decisions });
+  await decisions.getByRole('link', { name: 'Hopper', exact: true }).waitFor();
+  await decisions.getByText('Policy, version 3').waitFor();
+  await sheet.getByText(payouts.approvedByYou).waitFor();
+  const approve = sheet.getByRole('button', { name: payouts.approve });
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  // What decides is in sight, wherever the sheet is scrolled to.
+  const isInSight = () =>
+    approve.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return button.contains(seen);
+    });
+  expect(await isInSight()).toBe(true);
+  await sheet.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+  expect(await isInSight()).toBe(true);
+  await decisions.getByRole('listitem').last().waitFor();
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+  await desk.unroute('**/operator/payouts?*');
+  await resize(desk, 390);
   await desk.reload();
 });
 

@@ -299,7 +299,7 @@ async function removeRule(): Promise<void> {
 test('an operator stops a currency, and changes the policy', async () => {
   await desk.getByRole('button', { name: 'Stop USDT' }).click();
   const stop = desk.getByRole('dialog', { name: 'Stop payouts in USDT?' });
-  await stop.getByLabel(operatorTexts.payouts.stopReason).fill('An exchange is down.');
+  await stop.getByLabel(operatorTexts.money.auditReason).fill('An exchange is down.');
   await stop.getByRole('button', { name: operatorTexts.payouts.stop, exact: true }).click();
   await desk.getByText('Stopped: An exchange is down.').waitFor();
   await page.getByRole('button', { name: withdraw.again }).click();

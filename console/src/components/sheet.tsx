@@ -69,6 +69,11 @@ export function SheetButtons({ children }: { readonly children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>;
 }
 
+/** What is decided stays in sight while what it is about is scrolled. */
+export function SheetFooter({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.footer}>{children}</div>;
+}
+
 interface ConfirmProps extends SheetProps {
   readonly confirmLabel: string;
   readonly isDanger?: boolean;

@@ -18,8 +18,13 @@ import {
 } from './elevation.ts';
 import classes from './operator.module.css';
 
+interface RenewalProps {
+  /** Operator pages are open: they have expired, and are not only asked for. */
+  readonly isRenewal: boolean;
+}
+
 /** The sign-in in a sheet above the page, whose input is kept. */
-function RenewalSheet() {
+function RenewalSheet({ isRenewal }: RenewalProps) {
   const { t } = useTranslation('operator');
   const textOf = useProblemText();
   const client = useQueryClient();
@@ -50,7 +55,7 @@ function RenewalSheet() {
         <SignInFlow
           interactionId={renewal.interactionId}
           renewing={me.data.email}
-          notice={t('rightOver')}
+          notice={t(isRenewal ? 'rightOver' : 'confirmFirst')}
           onLeave={finish}
         />
       ) : (
@@ -61,7 +66,7 @@ function RenewalSheet() {
 }
 
 interface Props {
-  /** Without it only the sign-in is shown: the page itself asks for it. */
+  /** Operator pages are open. Without it only the sign-in is shown: the page asks for it itself. */
   readonly hasNotice: boolean;
 }
 
@@ -69,7 +74,7 @@ interface Props {
 export function ElevationPrompt({ hasNotice }: Props) {
   const { t } = useTranslation('operator');
   const elevation = useSyncExternalStore(onElevationChange, readElevation);
-  if (elevation === 'asking') return <RenewalSheet />;
+  if (elevation === 'asking') return <RenewalSheet isRenewal={hasNotice} />;
   if (elevation === 'held' || !hasNotice) return null;
   return (
     <div role="status" className={classes.over}>

@@ -14,7 +14,15 @@ export function useNameOf(userId: number): { readonly name: string; readonly ema
   return data?.nickname ? { name: data.nickname, email: data.email } : { name: numbered };
 }
 
-/** The same with the way to the person's page. */
+/** The same with the number, in one line of text: names are not unique. */
+export function useNameAndNumber(userId: number): string {
+  const { t } = useTranslation('operator');
+  const { name } = useNameOf(userId);
+  const number = t('payouts.ofPerson', { id: String(userId) });
+  return name === number ? name : t('nameAndNumber', { name, number });
+}
+
+/** A name with the way to the person's page. */
 export function PersonName({ userId }: { readonly userId: number }) {
   return <PersonLink id={String(userId)}>{useNameOf(userId).name}</PersonLink>;
 }

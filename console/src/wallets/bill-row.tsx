@@ -6,25 +6,13 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
 import { ApproximateValue } from './approximate-value.tsx';
+import { signedAmount } from './bill-values.ts';
 import type { ListedBill, Subtotal } from './day-subtotals.ts';
 import { DeviceName } from './device-name.tsx';
 import { EventTime } from './event-time.tsx';
 import type { Bill, Wallet } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
 import classes from './wallets.module.css';
-
-/** The amount with the sign of its direction. */
-export function signedAmount(bill: Bill): string {
-  return bill.amount_direction === 2 && !bill.amount.startsWith('-')
-    ? `-${bill.amount}`
-    : bill.amount;
-}
-
-/** Whether two entries were recorded on one day of the reader's zone. */
-export function isSameDay(bill: Bill, before: Bill | undefined): boolean {
-  if (before === undefined) return false;
-  return new Date(bill.created_at).toDateString() === new Date(before.created_at).toDateString();
-}
 
 /** Icons by reward type, then by transaction type. */
 const ICONS: Readonly<Record<string, IconName>> = {

@@ -6,8 +6,9 @@ import { EmptyState, QueryBoundary, SkeletonLines } from '../components/layout.t
 import { MoreButton } from '../components/more-button.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import type { BillFilter } from './bill-filter.ts';
-import { BillRow, isSameDay } from './bill-row.tsx';
+import { BillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
+import { isSameDay } from './bill-values.ts';
 import { type Bill, billSearchQuery, type Wallet } from './queries.ts';
 import { findCodes } from './search-codes.ts';
 import classes from './wallets.module.css';

@@ -7,7 +7,7 @@ import { businessText, counterpartyText, referenceText, rewardTypeText } from '.
 import { networkText } from '../lib/network-text.ts';
 import { ValuedAmount } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
-import { signedAmount } from './bill-row.tsx';
+import { signedAmount } from './bill-values.ts';
 import { DeviceName } from './device-name.tsx';
 import { EventTime } from './event-time.tsx';
 import type { Bill, Wallet } from './queries.ts';

@@ -51,6 +51,8 @@ export async function confirmOperator(page: Page, { email, password }: Person): 
   // The token says that the person may operate: no user is sent to an administrator.
   await page.getByText(texts.operator.confirmLead).waitFor();
   await page.getByRole('button', { name: texts.operator.confirm }).click();
+  // Nothing has expired: it is asked for the first time.
+  await page.getByText(texts.operator.confirmFirst).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -15,6 +15,10 @@ export const statements = {
   none: 'No entries in these days.',
   deeper: 'Older entries are shown once you choose days.',
   openBill: '{{what}}, transfer {{id}}',
+  entries_one: '{{count}} entry',
+  entries_other: '{{count}} entries',
+  entriesSoFar_one: '{{count}} entry so far',
+  entriesSoFar_other: '{{count}} entries so far',
   openDay: 'Entries of {{day}}',
   column: {
     time: 'Time',

@@ -28,6 +28,8 @@ export const payouts = {
   decisions: 'Decisions',
   approve: 'Approve with a passkey',
   approveLead: 'The passkey signs the hash of this document: address, amount, person.',
+  approvedByYou: 'You have approved it. Another operator must approve it, too.',
+  ownPayout: 'It is your own payout: another operator decides.',
   documentMismatch:
     'The service asks for a signature of another payout than shown. Nothing was signed.',
   noPasskey: 'You have no passkey to approve with.',
@@ -97,6 +99,14 @@ export const payouts = {
     mismatch_accepted: 'Its transaction counts as the payment',
     mismatch_refunded: 'Its transaction does not count: the money is given back',
   },
+  /** Who decided, where it was no person. */
+  decider: {
+    client: 'Application {{id}}',
+    policy: 'Policy, version {{id}}',
+    signer: 'Signer {{id}}',
+    chain: 'Network {{id}}',
+    service: 'The service',
+  },
   stops: 'Emergency stop',
   stopsLead:
     'Nothing of a stopped currency is requested, approved, taken or sent by the signer. What the ' +
@@ -110,7 +120,6 @@ export const payouts = {
   resumeName: 'Resume {{currency}}',
   resumeTitle: 'Resume payouts in {{currency}}?',
   resumeLead: 'What waits is decided and paid again.',
-  stopReason: 'Reason, kept in the audit log',
   policy: 'Payout policy',
   policyLead: 'Each change is a new version; a quote keeps its fee for five minutes.',
   noPolicy: 'There is no policy: nothing is paid out',

@@ -21,6 +21,7 @@ export const operator = {
   confirmTitle: 'Confirm that it is you',
   confirmLead:
     'Operator access lasts 15 minutes after a sign‑in with an authenticator app or passkey.',
+  confirmFirst: 'These pages need a fresh sign‑in with an authenticator app or passkey.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   nameAndNumber: '{{name}} ({{number}})',
   inUnit: '{{name}} ({{unit}})',

@@ -19,6 +19,12 @@ export const statements: Translation<typeof english.statements> = {
   none: 'No hay movimientos en estos días.',
   deeper: 'Los movimientos más antiguos se muestran al elegir días.',
   openBill: '{{what}}, transferencia {{id}}',
+  entries_one: '{{count}} movimiento',
+  entries_many: '{{count}} de movimientos',
+  entries_other: '{{count}} movimientos',
+  entriesSoFar_one: '{{count}} movimiento hasta aquí',
+  entriesSoFar_many: '{{count}} de movimientos hasta aquí',
+  entriesSoFar_other: '{{count}} movimientos hasta aquí',
   openDay: 'Movimientos del {{day}}',
   column: {
     time: 'Hora',

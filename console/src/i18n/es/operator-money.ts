@@ -16,6 +16,13 @@ export const money: Translation<typeof english.money> = {
   rejectLead: 'Nunca se acredita. La persona ve el motivo.',
   reason: 'Motivo, visible para la persona',
   reasonNeeded: 'Ingresa un motivo: la persona lo ve.',
+  auditReason: 'Motivo, guardado en el registro de auditoría',
+  auditReasonNeeded: 'Ingresa un motivo: se guarda en el registro de auditoría.',
+  done: {
+    hold: 'El depósito de {{amount}} quedó retenido.',
+    release: 'El depósito de {{amount}} quedó liberado.',
+    reject: 'El depósito de {{amount}} quedó rechazado.',
+  },
   depositReason: {
     too_many_decimals: 'Tiene más decimales que {{currency}} aquí. Debes decidir.',
     decimals_differ:
@@ -36,9 +43,18 @@ export const money: Translation<typeof english.money> = {
   releaseHeldLead:
     'A quienes la refirieron se les paga lo retenido, y las recompensas posteriores a medida que ' +
     'lleguen.',
+  heldReleased:
+    'Se liberaron {{amount}}: la próxima liquidación paga a quienes refirieron a la persona.',
+  givenBack: '{{amount}} devueltos',
+  recordedPaid: '{{amount}} registrados como pagados',
   rewards: 'Recompensas manuales',
   rewardsLead: 'Para lo que ninguna regla paga. Cada una aparece en los movimientos de la persona.',
   payReward: 'Pagar una recompensa',
+  noPerson: 'Ninguna persona tiene este número.',
+  toConfirm: 'Continuar',
+  payTitle: '¿Pagar {{amount}} a {{name}}?',
+  payAmount: 'Pagar {{amount}}',
+  payLead: 'Se paga de inmediato. Solo se deshace revirtiendo su transferencia.',
   person: 'Número de la persona',
   unknownCurrency: 'No admitidas',
   personInvalid: 'Ingresa el número de una persona, como aparece en la lista de personas.',
@@ -46,8 +62,7 @@ export const money: Translation<typeof english.money> = {
   currency: 'Moneda',
   rewardType: 'Tipo de recompensa',
   remark: 'Nota, visible para la persona',
-  pay: 'Pagar',
-  paid: 'Se pagaron {{amount}} a la persona {{id}}.',
+  paid: 'Se pagaron {{amount}} a {{name}}.',
   prices: 'Precios',
   pricesLead:
     'Los usan las conversiones y los valores totales. Con un precio de más de 10 minutos no se ' +

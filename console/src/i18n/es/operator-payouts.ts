@@ -30,6 +30,8 @@ export const payouts: Translation<typeof english.payouts> = {
   decisions: 'Decisiones',
   approve: 'Aprobar con una llave de acceso',
   approveLead: 'La llave de acceso firma el hash de este documento: dirección, monto y persona.',
+  approvedByYou: 'Ya lo aprobaste. Falta que otro operador lo apruebe.',
+  ownPayout: 'Es tu propio retiro: lo decide otro operador.',
   documentMismatch:
     'El servicio pide la firma de un retiro distinto del que se muestra. No se firmó nada.',
   noPasskey: 'No tienes una llave de acceso para aprobar.',
@@ -103,6 +105,13 @@ export const payouts: Translation<typeof english.payouts> = {
     mismatch_accepted: 'Su transacción cuenta como el pago',
     mismatch_refunded: 'Su transacción no cuenta: se devuelve el dinero',
   },
+  decider: {
+    client: 'Aplicación {{id}}',
+    policy: 'Política, versión {{id}}',
+    signer: 'Firmante {{id}}',
+    chain: 'Red {{id}}',
+    service: 'El servicio',
+  },
   stops: 'Detención de emergencia',
   stopsLead:
     'De una moneda detenida no se solicita, aprueba, toma ni envía nada por el firmante. Lo que ' +
@@ -116,7 +125,6 @@ export const payouts: Translation<typeof english.payouts> = {
   resumeName: 'Reanudar {{currency}}',
   resumeTitle: '¿Reanudar los retiros en {{currency}}?',
   resumeLead: 'Lo que espera se decide y se paga de nuevo.',
-  stopReason: 'Motivo, guardado en el registro de auditoría',
   policy: 'Política de retiros',
   policyLead: 'Cada cambio es una versión nueva; una oferta conserva su comisión cinco minutos.',
   noPolicy: 'No hay política: no se paga ningún retiro',

@@ -24,6 +24,9 @@ export const operator: Translation<typeof english> = {
   confirmLead:
     'El acceso de operador dura 15 minutos tras iniciar sesión con una app de autenticación o ' +
     'una llave de acceso.',
+  confirmFirst:
+    'Estas páginas requieren volver a iniciar sesión con una app de autenticación o una llave de ' +
+    'acceso.',
   rightOver:
     'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
     'conserva.',

@@ -15,6 +15,8 @@ export const statements: Translation<typeof english.statements> = {
   none: '所选日期内暂无明细。',
   deeper: '选择日期后可查看更早的明细。',
   openBill: '{{what}}，转账 {{id}}',
+  entries_other: '{{count}} 条记录',
+  entriesSoFar_other: '目前 {{count}} 条记录',
   openDay: '{{day}} 的明细',
   column: {
     time: '时间',

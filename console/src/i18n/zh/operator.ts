@@ -20,6 +20,7 @@ export const operator: Translation<typeof english> = {
   confirm: '确认身份',
   confirmTitle: '请确认是您本人',
   confirmLead: '使用身份验证器或通行密钥登录后，操作权限在 15 分钟内有效。',
+  confirmFirst: '这些页面需要重新登录（用身份验证器或通行密钥）。',
   rightOver: '您的操作权限已过期。请再次登录（用身份验证器或通行密钥），已填写的内容会保留。',
   nameAndNumber: '{{name}}（{{number}}）',
   inUnit: '{{name}}（{{unit}}）',

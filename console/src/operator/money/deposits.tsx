@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Amount } from '../../components/amount.tsx';
+import { Amount, amountText } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
+import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositStatusText } from '../../i18n/labels.ts';
 import { operatorDepositReasonText } from '../../i18n/message-code-text.ts';
@@ -55,14 +56,12 @@ function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClo
     if (verb !== 'release' && reason.trim() === '')
       operation.refuse({ reason: t('money.reasonNeeded') });
     else
-      operation.run(
-        () =>
-          decideDeposit(deposit.id, verb, {
-            reason: reason.trim(),
-            key: keyOf([verb, reason.trim()]),
-          }),
-        onClose,
-      );
+      operation.run(async () => {
+        const key = keyOf([verb, reason.trim()]);
+        await decideDeposit(deposit.id, verb, { reason: reason.trim(), key });
+        const amount = amountText(deposit.amount, deposit.currency);
+        showToast(t(`money.done.${verb}`, { amount }));
+      }, onClose);
   };
   return (
     <Confirm

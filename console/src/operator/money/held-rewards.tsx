@@ -1,18 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRewardCurrency } from '../../api/currencies.ts';
-import { Amount } from '../../components/amount.tsx';
+import { Amount, amountText } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { TextInput } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
+import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton, HELD_REWARDS } from '../allows.tsx';
 import classes from '../operator.module.css';
-import { PersonName, useNameOf } from '../person-name.tsx';
+import { FullPersonName, PersonName, useNameOf } from '../person-name.tsx';
 import rows from '../rows.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { type HeldReward, heldRewardsQuery, releaseHeld } from './queries.ts';
+
+const REASON_MAX = 500;
 
 const REASONS = { shared_address: 'sharedAddress', shared_key: 'sharedKey' } as const;
 
@@ -31,16 +35,40 @@ function ConfirmRelease({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('operator');
+  const { name } = useNameOf(held.user_id);
+  const currency = useRewardCurrency();
   const operation = useOperation();
+  const [reason, setReason] = useState('');
+  const release = (): void => {
+    if (reason.trim() === '') operation.refuse({ reason: t('money.auditReasonNeeded') });
+    else
+      operation.run(async () => {
+        await releaseHeld(held.user_id, reason.trim());
+        showToast(t('money.heldReleased', { amount: amountText(held.amount, currency) }));
+      }, onClose);
+  };
   return (
     <Confirm
-      title={t('money.releaseHeldTitle', { name: useNameOf(held.user_id).name })}
+      title={t('money.releaseHeldTitle', { name })}
       onClose={onClose}
       confirmLabel={t('money.release')}
       outcome={operation}
-      onConfirm={() => operation.run(() => releaseHeld(held.user_id), onClose)}
+      onConfirm={release}
     >
+      <p>
+        <Amount value={held.amount} currency={currency} size="lg" digits="exact" />
+      </p>
+      <p>
+        <FullPersonName userId={held.user_id} />
+      </p>
       <p>{t('money.releaseHeldLead')}</p>
+      <TextInput
+        name="reason"
+        label={t('money.auditReason')}
+        value={reason}
+        maxLength={REASON_MAX}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
     </Confirm>
   );
 }

@@ -66,8 +66,10 @@ export const heldRewardsQuery = infiniteQueryOptions({
   refetchInterval: REFETCH_MS,
 });
 
-export const releaseHeld = (userId: number) =>
-  changeAsOperator(() => api.POST('/operator/held-rewards/release', { body: { user_id: userId } }));
+export const releaseHeld = (userId: number, reason: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/held-rewards/release', { body: { user_id: userId, reason } }),
+  );
 
 /** @param key one for each form: sent twice, it pays once */
 export const payReward = (order: RewardOrder, key: string) =>

@@ -22,7 +22,7 @@ function ConfirmChange({ currency, verb, onClose }: Change & { readonly onClose:
   const [reason, setReason] = useState('');
   const change = (): void => {
     if (verb === 'resume') operation.run(() => resumePayouts(currency), onClose);
-    else if (reason.trim() === '') operation.refuse({ reason: t('payouts.remarkNeeded') });
+    else if (reason.trim() === '') operation.refuse({ reason: t('money.auditReasonNeeded') });
     else operation.run(() => stopPayouts(currency, reason.trim()), onClose);
   };
   return (
@@ -39,7 +39,7 @@ function ConfirmChange({ currency, verb, onClose }: Change & { readonly onClose:
       ) : (
         <TextInput
           name="reason"
-          label={t('payouts.stopReason')}
+          label={t('money.auditReason')}
           value={reason}
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}

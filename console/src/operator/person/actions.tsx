@@ -7,6 +7,7 @@ import { TextInput } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
+import { RewardSheet } from '../money/reward-sheet.tsx';
 import frame from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import classes from './person.module.css';
@@ -66,6 +67,7 @@ export function ConfirmAction({ person, action, onClose }: ConfirmProps) {
 export function PersonActions({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const [chosen, setChosen] = useState<Action>();
+  const [isPaying, setPaying] = useState(false);
   const isMe = person.user_id === useMe().data?.user_id;
   if (person.status === 'closed' || isMe) return null;
   const ofMoney: Action =
@@ -87,6 +89,16 @@ export function PersonActions({ person }: { readonly person: Person }) {
           {t(TEXTS[action])}
         </ChangeButton>
       ))}
+      <ChangeButton
+        scope="operator:rewards"
+        variant="default"
+        size="sm"
+        icon="gift"
+        onClick={() => setPaying(true)}
+      >
+        {t('money.payReward')}
+      </ChangeButton>
+      {isPaying && <RewardSheet userId={person.user_id} onClose={() => setPaying(false)} />}
       {chosen && (
         <ConfirmAction person={person} action={chosen} onClose={() => setChosen(undefined)} />
       )}

@@ -4,6 +4,8 @@ import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
 import { ADJUSTMENT, postAdjustment } from '../post-adjustment.ts';
+import type { StatementBill } from '../statements/queries.ts';
+import { continueGroup, endsInGroup } from './group-bills.ts';
 
 export type Person = ResponseBody<'/operator/users/{user_id}', 'get'>;
 export type Referral = ResponseBody<
@@ -102,14 +104,37 @@ export interface Account {
   readonly currency: string;
 }
 
-export function fetchStatement(
+/** Pages that are read at once for a group that does not end. */
+const PAGES_OF_GROUP_MAX = 10;
+
+/** A page of bills, and with it those on which the group at its end goes on. */
+async function fetchActivity(
   { userId, wallet, currency }: Account,
-  current: number,
+  first: number,
   signal: AbortSignal,
 ) {
-  const query = { userId, wallet, currency, current, size: PAGE_SIZE };
-  return readAsOperator(api.GET('/operator/statements', { signal, params: { query } }));
+  const bills: StatementBill[] = [];
+  for (let current = first; ; current += 1) {
+    const query = { userId, wallet, currency, current, size: PAGE_SIZE };
+    const { records, pages } = await readAsOperator(
+      api.GET('/operator/statements', { signal, params: { query } }),
+    );
+    const goesOn = current === first ? endsInGroup(records) : continueGroup(bills, records);
+    bills.push(...records);
+    const next = current < pages ? current + 1 : undefined;
+    if (!goesOn || next === undefined || next - first === PAGES_OF_GROUP_MAX)
+      return { bills, next };
+  }
 }
+
+/** Newest first. */
+export const activityQuery = (account: Account) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(account.userId, 'statement'), ...[account.wallet, account.currency]],
+    queryFn: ({ signal, pageParam: first }) => fetchActivity(account, first, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ next }) => next,
+  });
 
 export type Action =
   | 'disable'

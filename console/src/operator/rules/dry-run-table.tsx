@@ -15,27 +15,30 @@ interface ComparisonsProps {
   readonly rows: readonly (Comparison & { readonly key: string; readonly name: ReactNode })[];
 }
 
-/** A group of rows; on a phone each amount is in a line of its own, with its heading. */
+/**
+ * A group of rows. Each amount has every digit, so that they add up, and for that a line of its
+ * own, with its heading.
+ */
 function Comparisons({ title, currency, rows }: ComparisonsProps) {
   const { t } = useTranslation('operator');
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={4} className={classes.group} data-currency={currency}>
-          {title}
+        <th scope="rowgroup" colSpan={4} className={classes.group}>
+          {`${title} · ${currency}`}
         </th>
       </tr>
       {rows.map((row) => (
         <tr key={row.key}>
           <th scope="row">{row.name}</th>
           <td data-label={t('rules.now')}>
-            <Amount value={row.active} size="sm" />
+            <Amount value={row.active} size="sm" digits="exact" />
           </td>
           <td data-label={t('rules.would')}>
-            <Amount value={row.draft} size="sm" />
+            <Amount value={row.draft} size="sm" digits="exact" />
           </td>
           <td data-label={t('rules.difference')}>
-            <Amount value={row.difference} size="sm" isSigned />
+            <Amount value={row.difference} size="sm" digits="exact" isSigned />
           </td>
         </tr>
       ))}
@@ -52,14 +55,6 @@ export function DryRunTable({ run }: { readonly run: DryRun }) {
         <EmptyState icon="gauge" title={t('rules.nothing')} />
       ) : (
         <table className={`${classes.table} ${own.dryRun}`}>
-          <thead>
-            <tr>
-              <th scope="col">{run.currency}</th>
-              <th scope="col">{t('rules.now')}</th>
-              <th scope="col">{t('rules.would')}</th>
-              <th scope="col">{t('rules.difference')}</th>
-            </tr>
-          </thead>
           <Comparisons
             title={t('rules.byKind')}
             currency={run.currency}

@@ -3,7 +3,7 @@ import { Amount } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { businessText, rewardTypeText } from '../../i18n/labels.ts';
-import { signedAmount } from '../../wallets/bill-row.tsx';
+import { signedAmount } from '../../wallets/bill-values.ts';
 import { AccountLink } from '../account-link.tsx';
 import table from '../dense-table.module.css';
 import { DenseTable } from '../dense-table.tsx';

@@ -7,7 +7,7 @@ import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { counterpartyText } from '../../i18n/labels.ts';
 import { sentenceGapOf } from '../../i18n/sentences.ts';
-import { useNameOf } from '../person-name.tsx';
+import { useNameAndNumber } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
 import { reverseTransfer, type Transfer, type TransferSide } from './queries.ts';
@@ -24,10 +24,7 @@ function HouseName({ code }: { readonly code: string }) {
 }
 
 function Name({ userId }: { readonly userId: number }) {
-  const { t } = useTranslation('operator');
-  const { name } = useNameOf(userId);
-  const number = t('payouts.ofPerson', { id: String(userId) });
-  return name === number ? name : t('nameAndNumber', { name, number });
+  return useNameAndNumber(userId);
 }
 
 interface Props {

@@ -24,7 +24,7 @@ import {
   type Webhook,
 } from './queries.ts';
 
-/** What waits for help first. */
+/** What needs help first. */
 const STATES = ['dead', 'pending', 'delivered'] as const satisfies readonly DeliveryState[];
 
 interface ItemProps {
@@ -157,9 +157,15 @@ function DeliveryList({ webhook, state }: ListProps) {
   );
 }
 
+/** The first state, in the order of the tabs, of which there is something to see. */
+function firstShown({ dead, pending }: Webhook): DeliveryState {
+  if (dead > 0) return 'dead';
+  return pending > 0 ? 'pending' : 'delivered';
+}
+
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('operator');
-  const [state, setState] = useState<DeliveryState>('dead');
+  const [state, setState] = useState<DeliveryState>(() => firstShown(webhook));
   return (
     <section aria-label={t('webhooks.deliveries')}>
       <h2 className={classes.part}>{t('webhooks.deliveries')}</h2>

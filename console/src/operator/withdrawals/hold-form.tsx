@@ -25,7 +25,7 @@ function readOrder(form: HTMLFormElement, userId: number): WithdrawalOrder {
     amount: fieldText(form, 'amount').trim(),
     ...(days !== '' && { expires_in_s: Number(days) * DAY_S }),
     ...(reference.trim() !== '' && { reference: reference.trim() }),
-    ...(remark !== '' && { remark }),
+    remark,
   };
 }
 
@@ -88,6 +88,7 @@ export function HoldForm({ userId, onClose }: Props) {
         name="remark"
         label={t('money.remark')}
         maxLength={REMARK_MAX}
+        required
         autoComplete="off"
       />
     </FormSheet>

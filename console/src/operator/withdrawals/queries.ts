@@ -38,10 +38,11 @@ export const holdWithdrawal = (body: WithdrawalOrder, key: string) =>
   );
 
 /** @param key one for each form: sent twice, the money is given back once */
-export const cancelWithdrawal = (id: number, key: string) =>
+export const cancelWithdrawal = (id: number, reason: string, key: string) =>
   changeAsOperator(() =>
     api.POST('/operator/withdrawals/{id}/cancel', {
       params: { path: { id }, header: { 'Idempotency-Key': key } },
+      body: { reason },
     }),
   );
 

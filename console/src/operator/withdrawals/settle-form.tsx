@@ -1,9 +1,10 @@
 /** Records that held money was paid out, all of it or a part. */
 import { useState } from 'react';
-import { Amount } from '../../components/amount.tsx';
+import { Amount, amountText } from '../../components/amount.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { Switch } from '../../components/segmented-control.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
+import { showToast } from '../../components/toaster.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useOperation } from '../use-operator-mutation.ts';
@@ -30,7 +31,11 @@ export function SettleForm({ withdrawal: { id, remaining, currency }, onClose }:
       ...(releasesRest && { release_rest: true }),
       ...(remark !== '' && { remark }),
     };
-    operation.run(() => settleWithdrawal(id, body, keyOf(body)), onClose);
+    operation.run(async () => {
+      await settleWithdrawal(id, body, keyOf(body));
+      const paid = amountText(amount || remaining, currency);
+      showToast(t('money.recordedPaid', { amount: paid }));
+    }, onClose);
   };
   return (
     <FormSheet

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Amount, amountText } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
+import { TextInput } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
+import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { toUnits } from '../../lib/money-text.ts';
 import { ChangeButton, useReads } from '../allows.tsx';
@@ -15,6 +17,8 @@ import { cancelWithdrawal, type Withdrawal } from './queries.ts';
 import { SettleForm } from './settle-form.tsx';
 import { payoutIdOf } from './withdrawal-order.ts';
 
+const REASON_MAX = 500;
+
 interface ConfirmProps {
   readonly withdrawal: Withdrawal;
   readonly onClose: () => void;
@@ -24,6 +28,17 @@ function ConfirmCancel({ withdrawal: { id, remaining, currency }, onClose }: Con
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const keyOf = useRequestKeys();
+  const [typed, setTyped] = useState('');
+  const reason = typed.trim();
+  const cancel = (): void => {
+    if (reason === '') operation.refuse({ reason: t('money.auditReasonNeeded') });
+    else
+      operation.run(async () => {
+        await cancelWithdrawal(id, reason, keyOf(reason));
+        const amount = amountText(remaining, currency);
+        showToast(t('money.givenBack', { amount }));
+      }, onClose);
+  };
   return (
     <Confirm
       title={t('person.withdrawals.cancelTitle', { id: String(id) })}
@@ -31,12 +46,19 @@ function ConfirmCancel({ withdrawal: { id, remaining, currency }, onClose }: Con
       confirmLabel={t('person.withdrawals.cancel')}
       isDanger
       outcome={operation}
-      onConfirm={() => operation.run(() => cancelWithdrawal(id, keyOf(id)), onClose)}
+      onConfirm={cancel}
     >
       <p>
         <Amount value={remaining} currency={currency} size="lg" digits="exact" />
       </p>
       <p>{t('person.withdrawals.cancelLead')}</p>
+      <TextInput
+        name="reason"
+        label={t('money.auditReason')}
+        value={typed}
+        maxLength={REASON_MAX}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
     </Confirm>
   );
 }
