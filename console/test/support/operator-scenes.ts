@@ -78,6 +78,25 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=money');
     await press(page, operator.money.payReward);
   },
+  'operator-reward-question': async (page, { operator }) => {
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main tbody a').first().click();
+    await press(page, operator.money.payReward);
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel(operator.money.amount).fill('12.5');
+    await sheet.getByLabel(operator.money.remark).fill('Found a fault');
+    await press(page, operator.money.toConfirm);
+    await page.getByText(operator.money.payLead).waitFor();
+  },
+  'operator-activity': async (page, { operator }) => {
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main tbody a').first().click();
+    const { wallets } = operator.person;
+    const table = page.getByRole('region', { name: wallets, exact: true }).getByRole('table');
+    await table.getByRole('button').last().click();
+    const group = page.getByRole('dialog').getByRole('button', { expanded: false });
+    await group.first().click();
+  },
   'operator-deposit': async (page, { operator }) => {
     await page.goto('/operator?view=money');
     await press(page, operator.money.release);

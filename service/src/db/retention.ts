@@ -98,7 +98,8 @@ export async function deleteDueRows(
  * with the others.
  */
 const overdueStatement = (rule: RetentionRule, at: number): string => `(
-  select ${at} as rule, extract(epoch from :due_${at}::timestamptz - ${rule.since})::float8 as seconds
+  select ${at} as rule,
+    extract(epoch from :due_${at}::timestamptz - ${rule.since})::float8 as seconds
   from ${rule.table} where ${isDue(rule, `:due_${at}`)} and ${rule.since} > '-infinity'
   order by ${rule.since} limit 1)`;
 
