@@ -93,7 +93,6 @@ export function PersonActions({ person }: { readonly person: Person }) {
         scope="operator:rewards"
         variant="default"
         size="sm"
-        icon="gift"
         onClick={() => setPaying(true)}
       >
         {t('money.payReward')}
