@@ -1,4 +1,4 @@
-/** What is held now, whoever's it is. */
+/** What is held now, of all people. */
 import { type Db, queryNamed } from '../db/index.ts';
 import { HOLDS, type Hold, type HoldRow, toHolds } from './holds.ts';
 import { referenceOf } from './reference-data.ts';

@@ -26,7 +26,7 @@ export type TransferFilter =
   | undefined;
 
 /**
- * Where a list goes on: how many of its first transfers each sequence has left. A sequence is a
+ * Where a list continues: how many of its first transfers each sequence has left. A sequence is a
  * shard, or of a person a kind of wallet.
  */
 export type TransferPlaces = ReadonlyMap<number, number>;

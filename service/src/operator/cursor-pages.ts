@@ -1,4 +1,4 @@
-/** Lists of money that go on behind the last record of a page, however deep. */
+/** Lists of money that continue behind the last record of a page, however deep. */
 import Type from 'typebox';
 import { type Failure, fieldError } from '../lib/failures.ts';
 

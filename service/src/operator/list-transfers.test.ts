@@ -92,8 +92,8 @@ describe.each(RUN_ENGINES)('GET /operator/transfers on %s', (engine) => {
     const { id } = (await money.post('/operator/rewards', money.reward())).json<{ id: number }>();
     expect(idsOf(await readAll('size=4&house=reward_pool'))).toEqual([id]);
     expect(idsOf(await readAll('size=4&house=adjustment'))).toEqual(posted.toReversed());
-    const nobody = await read('?user_id=987654321');
-    expect(nobody).toEqual({ transfers: [] });
+    const unknown = await read('?user_id=987654321');
+    expect(unknown).toEqual({ transfers: [] });
     expect(await read('?house=fees')).toEqual({ transfers: [] });
   });
 

@@ -116,7 +116,7 @@ export const transfers = {
   refunded: '{{amount}} of purchase {{id}} refunded.',
 };
 
-/** Money that is held, whoever's it is. */
+/** Money that is held, of all people. */
 export const holds = {
   open: 'Held now',
   none: 'Nothing is held.',

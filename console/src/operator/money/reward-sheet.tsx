@@ -73,7 +73,7 @@ function Fields({ userId }: FieldsProps) {
   );
 }
 
-/** Whether anybody has a number: who may not read people does not know. */
+/** Whether a user has a number: an operator who may not read people does not know. */
 function useMayExist(): (userId: number) => Promise<boolean> {
   const client = useQueryClient();
   const reads = useReads();

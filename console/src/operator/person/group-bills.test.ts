@@ -37,7 +37,7 @@ test('what goes out is not one with what comes in', () => {
   expect(groupBills(bills).map(({ length }) => length)).toEqual([3, 1]);
 });
 
-test('a group goes on where all of the next page is of its kind and day', () => {
+test('a group continues where all of the next page is of its kind and day', () => {
   expect(endsInGroup(many(3, 8))).toBe(true);
   expect(endsInGroup(many(2, 8))).toBe(false);
   expect(endsInGroup([])).toBe(false);

@@ -107,7 +107,7 @@ export interface Account {
 /** Pages that are read at once for a group that does not end. */
 const PAGES_OF_GROUP_MAX = 10;
 
-/** A page of bills, and with it those on which the group at its end goes on. */
+/** A page of bills, and with it those on which the group at its end continues. */
 async function fetchActivity(
   { userId, wallet, currency }: Account,
   first: number,

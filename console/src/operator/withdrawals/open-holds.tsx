@@ -1,4 +1,4 @@
-/** What is held now, whoever's it is: oldest first, so that none is forgotten. */
+/** What is held now, of all people: oldest first, so that none is forgotten. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';

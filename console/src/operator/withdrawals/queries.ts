@@ -22,7 +22,7 @@ export const withdrawalQuery = (id: number) =>
       readAsOperator(api.GET('/operator/withdrawals/{id}', { signal, params: { path: { id } } })),
   });
 
-/** What is held, whoever's it is: page after page, oldest first. */
+/** What is held, of all people: page after page, oldest first. */
 export const openHoldsQuery = infiniteQueryOptions({
   queryKey: ['operator', 'withdrawals', 'open'],
   queryFn: ({ signal, pageParam: cursor }) =>
