@@ -105,6 +105,7 @@ test('"today" is the day of the service, which the page states', async () => {
 test('an empty result of a filter is not described as having no deposits', async () => {
   await page.goto('/deposits');
   await page.getByText('No deposits yet').waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
   const until = page.getByLabel('To', { exact: true });
   await until.fill('0000-01-01');
   await page.getByText('There is no such day. Write it like 2026‑11‑20.').waitFor();
