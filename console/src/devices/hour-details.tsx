@@ -76,9 +76,9 @@ function Rewards({ device, hour, lines, schedule }: RewardsProps) {
       />
       {reasons.map(({ type, code, known }) => (
         <Text key={`${type} ${code}`}>
-          {t('common:named', {
+          {t('common:labelled', {
             name: rewardTypeText(t, type),
-            problem: known ? t(`history.whyNot.${known}`) : code,
+            value: known ? t(`history.whyNot.${known}`) : code,
           })}
         </Text>
       ))}
@@ -98,9 +98,9 @@ function Refusals({ device, hour }: Props) {
   if (refused.length === 0) return null;
   return (
     <Text>
-      {t('common:named', {
+      {t('common:labelled', {
         name: t('refusedReports', { count: refused.length }),
-        problem: [...reasons].join(' · '),
+        value: [...reasons].join(' · '),
       })}
     </Text>
   );

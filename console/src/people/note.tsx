@@ -53,7 +53,7 @@ function noteName(t: Translate<'people'>, member: Member): string {
   const name = memberName(t, member);
   return note === ''
     ? t('addNoteOn', { name })
-    : t('common:named', { name: t('noteOn', { name }), problem: note });
+    : t('common:labelled', { name: t('noteOn', { name }), value: note });
 }
 
 /** The note on a person, edited where it stands. */

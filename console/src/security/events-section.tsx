@@ -33,9 +33,9 @@ export function EventsSection() {
             <span className={classes.rowTitle}>{eventText(t, event)}</span>
             {typeof event.details.reason === 'string' && event.details.reason !== '' && (
               <span className={classes.small}>
-                {t('common:named', {
+                {t('common:labelled', {
                   name: t('deposits:reasonGiven'),
-                  problem: event.details.reason,
+                  value: event.details.reason,
                 })}
               </span>
             )}

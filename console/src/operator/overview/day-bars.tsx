@@ -38,9 +38,9 @@ export function DayBars({ label, days, textOf }: Props) {
             key={date}
             className={classes.bar}
             data-incomplete={at === days.length - 1 || undefined}
-            title={t('common:named', {
+            title={t('common:labelled', {
               name: dayText(date, language, 'short'),
-              problem: textOf(value),
+              value: textOf(value),
             })}
           >
             <span style={{ height: `${scale(values[at] ?? 0)}%` }} />
