@@ -40,6 +40,7 @@ export function auditRequests(from: string, now: Date): AuditRequest[] {
       'operation=none',
       'actor_kind=person&actor_id=none',
       'subject_kind=users&subject_id=none',
+      'user_id=987654321',
       'from=2999-01-01T00:00:00Z&to=2999-01-02T00:00:00Z&text=nothing',
     ].map((query) => ({
       route: 'GET /operator/audit/export',

@@ -148,12 +148,12 @@ const REST: readonly string[] = [
   'update package_purchase set transfer_id = id where $1::timestamptz is not null',
   `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id, after)
     select $1::timestamptz - make_interval(secs => 20000 - n), 'person', '1',
-      'setUserGroups', 'users', (n % 2)::text, '{}'
+      'setUserGroups', 'users', (1 + n % 2)::text, '{}'
     from generate_series(1, 20000) as n`,
   `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id, after)
     select $1::timestamptz - make_interval(secs => 20000 - n), 'person', '1',
       'postTransfers', 'transfers', n::text,
-      jsonb_build_object('user_id', n % 4, 'other_user_id', (n + 1) % 4)
+      jsonb_build_object('user_id', 1 + n % 4, 'other_user_id', 1 + (n + 1) % 4)
     from generate_series(1, 8000) as n`,
   `insert into audit_sealed (entry_id, position)
     select id, 1 from audit_entry where $1::timestamptz is not null`,
