@@ -182,6 +182,7 @@ test('what is held is listed, oldest first; a row opens it, and it is given back
   await expectSound();
   await sheet.getByRole('button', { name: /^Give back / }).click();
   const question = page.getByRole('dialog', { name: /^Give back withdrawal \d+\?$/ });
+  await question.getByRole('textbox').fill('asked twice');
   await question.getByRole('button', { name: person.withdrawals.cancel }).click();
   await question.waitFor({ state: 'detached' });
   await sheet.getByText(person.withdrawals.state.cancelled).waitFor();

@@ -1,9 +1,10 @@
 /** Transfers by their numbers and listed, what was reversed, and purchases with their refunds. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Section } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { useReads } from '../allows.tsx';
+import { walletKindsQuery } from '../books/queries.ts';
 import { FindNumber } from '../find-number.tsx';
 import { Together } from '../together.tsx';
 import { purchasesQuery, transfersQuery } from './list-queries.ts';
@@ -30,10 +31,11 @@ export function TransfersSection() {
   const [seesTransfers, seesPurchases] = [reads('operator:ledger'), reads('operator:purchases')];
   const seesReversals = seesTransfers && reads('operator:audit');
   const transfers = useInfiniteQuery({ ...transfersQuery({}), enabled: seesTransfers });
+  const kinds = useQuery({ ...walletKindsQuery, enabled: seesTransfers });
   const reversals = useInfiniteQuery({ ...reversalsQuery, enabled: seesReversals });
   const purchases = useInfiniteQuery({ ...purchasesQuery(undefined), enabled: seesPurchases });
   return (
-    <Together queries={[transfers, reversals, purchases]}>
+    <Together queries={[transfers, kinds, reversals, purchases]}>
       {seesTransfers && <FindTransfer />}
       {seesTransfers && <RecentTransfers />}
       {seesReversals && <PastReversals />}
