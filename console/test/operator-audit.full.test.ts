@@ -102,7 +102,8 @@ test('an entry about money says whose, how much, what moved it and why', async (
   await sheet.getByText(texts.shell.business.adjustment).first().waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('button', { name: /^Transfer \d+$/ }).click();
-  await page.getByRole('dialog').getByText(texts.operator.transfers.reverses).waitFor();
+  const reverses = texts.operator.transfers.reverses;
+  await page.getByRole('dialog').getByText(reverses, { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.getByRole('button', { name: `All changes of Person ${other.userId}` }).click();
   await untilNothingIsOpen(page);

@@ -40,8 +40,12 @@ function Row({ transfer, onOpen }: RowProps) {
         <span className={table.small}>{words.filter(Boolean).join(' · ')}</span>
       </td>
       <td className={classes.who}>
-        <AccountLink code={codeOf(debit)} currency={currency} /> →{' '}
-        <AccountLink code={codeOf(credit)} currency={currency} />
+        <span className={classes.side}>
+          <AccountLink code={codeOf(debit)} currency={currency} />
+        </span>{' '}
+        <span className={classes.side}>
+          → <AccountLink code={codeOf(credit)} currency={currency} />
+        </span>
       </td>
       <td className={`${table.amount} ${classes.amount}`}>
         <Amount value={transfer.amount} currency={currency} size="sm" isInColumn />
