@@ -88,6 +88,8 @@ const DATA = [
   /^\S*[@/]\S*$|^[a-z]+\.[0-9a-f]{8}$/,
   /^\p{N}/u,
   /^ABCD-EFGH$/,
+  // References of purchases.
+  /^order-\d+$/,
 ];
 
 function isData(text: string): boolean {
