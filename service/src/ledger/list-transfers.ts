@@ -1,8 +1,10 @@
 /**
  * Transfers, newest first: all, those of a person, or those of an account of the house. Ids do not
  * follow the time: each shard counts by itself, and the first that is free posts. So a list merges
- * several sequences, in each of which time never runs backwards: the shards by the numbers of their
- * transfers, or wallets by the positions of their entries. Packed ones are in it as all others.
+ * several sequences: the shards by the numbers of their transfers, or wallets by the positions of
+ * their entries. Each page takes the newest end of what every sequence has left. Time never runs
+ * backwards in a wallet; in a shard it may, where clocks of instances differ. Packed ones are in it
+ * as all others.
  */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { type FoundTransfer, findTransfers } from './find-transfer.ts';
@@ -56,6 +58,8 @@ const SHARD_TRANSFERS = defineStatement(
   'select shard as key, transfers as "left" from ledger_shard order by shard',
 );
 
+// A transfer with a later time than one behind it in its shard is listed after that: a page without
+// the last one of a shard would continue behind it.
 const NEWEST_OF_SHARDS = defineStatement(
   'ledger_newest_transfers',
   `select s.key, n.position, t.id as "transferId"
@@ -63,7 +67,9 @@ const NEWEST_OF_SHARDS = defineStatement(
     cross join lateral generate_series(
       greatest(s.remaining - :size::bigint, 0) + 1, s.remaining) as n (position)
     cross join lateral ${transferById(`((n.position - 1) * ${SHARDS} + s.key + 1)`)} t
-  order by t.created_at desc, s.key, n.position desc limit :size`,
+  order by min(t.created_at) over (partition by s.key order by n.position desc) desc,
+    s.key, n.position desc
+  limit :size`,
 );
 
 const NEWEST_OF_WALLETS = defineStatement(
@@ -132,8 +138,7 @@ function placesAfter(
 ): TransferPlaces | undefined {
   if (rows.length < size) return undefined;
   const left = new Map(sequences.map((sequence) => [sequence.key, sequence.left]));
-  // They come in descending order of each sequence.
-  for (const { key, position } of rows) left.set(key, position - 1);
+  for (const { key, position } of rows) left.set(key, Math.min(left.get(key) ?? 0, position - 1));
   const places = new Map([...left].filter(([, remaining]) => remaining > 0));
   return places.size > 0 ? places : undefined;
 }
@@ -147,7 +152,8 @@ const isOf = (account: AccountRef, filter: TransferFilter): boolean =>
 /**
  * A page of the list. What moves between two wallets of the same person stands in both, and is
  * listed with the debit: a page may be shorter than it may be.
- * @param from where the page before ended; absent: the newest
+ * @param from where the page before ended; absent: the newest. No sequence is shorter than then,
+ *   also on a standby: it answers only with all that the primary had when the request came
  */
 export async function listTransfers(
   db: Db,

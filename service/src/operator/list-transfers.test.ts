@@ -162,3 +162,62 @@ describe.each(RUN_ENGINES)('GET /operator/transfers on %s', (engine) => {
     expect((await send('', {})).statusCode).toBe(401);
   });
 });
+
+describe.each(RUN_ENGINES)(
+  'GET /operator/transfers of instances whose clocks differ on %s',
+  (engine) => {
+    let money: MoneyServer;
+    beforeAll(async () => {
+      money = await openMoneyServer(engine);
+    });
+    afterAll(() => money.close());
+
+    /** In the first shard, of which each account keeps the order of its own postings alone. */
+    async function post(business: 'adjustment' | 'reward', userId: number): Promise<number> {
+      const send = async () => {
+        const sent =
+          business === 'reward'
+            ? await money.post('/operator/rewards', { ...money.reward(), user_id: userId })
+            : await money.post('/operator/transfers', {
+                transfers: [
+                  {
+                    debit: { house: 'adjustment' },
+                    credit: { user_id: userId, wallet: 'asset' },
+                    ...{ currency: 'USDT', amount: '3', business_id: 'adjustment' },
+                  },
+                ],
+              });
+        const { id, results } = sent.json<{ id?: number; results?: { id: number }[] }>();
+        return id ?? results?.[0]?.id ?? 0;
+      };
+      if (engine === 'embedded') return send();
+      return transaction(money.database, async (tx) => {
+        await tx.query('select from ledger_shard where shard > 0 for update');
+        return send();
+      });
+    }
+
+    async function readPages(size: number): Promise<number[]> {
+      const ids: number[] = [];
+      for (let cursor = ''; ; ) {
+        const url = `/operator/transfers?size=${size}${cursor}`;
+        const page = (await money.app.inject({ url, headers: OPERATOR })).json<Page>();
+        ids.push(...page.transfers.map(({ id }) => id));
+        if (page.next === undefined) return ids;
+        cursor = `&cursor=${page.next}`;
+      }
+    }
+
+    test('lists each transfer once, on whatever page', async () => {
+      const posted: number[] = [];
+      for (const business of ['adjustment', 'reward', 'reward', 'adjustment', 'reward'] as const) {
+        const ahead_ms = business === 'adjustment' ? 5000 : 0;
+        money.clock.advance(ahead_ms);
+        posted.push(await post(business, await insertUser(money.database)));
+        money.clock.advance(1 - ahead_ms);
+      }
+      expect(new Set(posted.map((id) => (id - 1) % 16))).toEqual(new Set([0]));
+      for (const size of [1, 2, 3, 20]) expect(await readPages(size)).toEqual(posted.toReversed());
+    });
+  },
+);
