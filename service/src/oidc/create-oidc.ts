@@ -18,7 +18,7 @@ import { registerDeviceFlow } from './device-flow/routes.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
-import { type KeyPolicy, KeyRing, maintainKeys } from './keys/index.ts';
+import { createRetiredKeyRemoval, type KeyPolicy, KeyRing, maintainKeys } from './keys/index.ts';
 import { registerLogos } from './logos/routes.ts';
 import { createLogoutSender } from './logout/deliver-logouts.ts';
 import { createCallerLimits } from './provider/caller-limits.ts';
@@ -126,6 +126,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     clients,
     jobs: [
       { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
+      createRetiredKeyRemoval(database, clock),
       logouts.job,
       createClientRemoval(database),
     ],

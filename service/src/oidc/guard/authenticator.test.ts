@@ -9,6 +9,7 @@ import { createApp } from '../../app.ts';
 import { type Database, transaction } from '../../db/index.ts';
 import { getCaller } from '../../http/index.ts';
 import { endSession } from '../../identity/index.ts';
+import { refuseClockAhead } from '../../jobs/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { keyPolicyOf } from '../create-oidc.ts';
 import { dropKey, rotateKeys } from '../keys/index.ts';
@@ -362,8 +363,13 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
         .json<{ keys: { kid: string }[] }>()
         .keys.map(({ kid }) => kid);
     const { signal } = new AbortController();
-    const maintain = async () =>
-      app.oidc.jobs.find(({ name }) => name === 'maintain-keys')?.run(signal);
+    const run = async (job: string, jobs = app.oidc.jobs) =>
+      jobs.find(({ name }) => name === job)?.run(signal);
+    const maintain = () => run('maintain-keys');
+    const countRetiring = async () => {
+      const sql = "select from signing_key where state = 'retiring'";
+      return (await database.query(sql)).rowCount;
+    };
     const kidOf = (token: string) => decode(parts(token)[0]).kid;
     const claims = {
       token_use: 'business',
@@ -379,6 +385,7 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
     const start_ms = clock.now().getTime();
     clock.advance((config.KEY_ROTATION_INTERVAL - 3600) * 1000);
     await maintain();
+    await run('delete-retired-keys');
     await expect.poll(() => kidsOf(other)).toEqual([first, second]);
     const { token: old } = await app.oidc.sign({ ...claims, ...expireIn(config.LOGIN_TOKEN_TTL) });
     expect(kidOf(old)).toBe(first);
@@ -392,8 +399,17 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
           .statusCode,
       ).toBe(200);
     }
-    clock.advance((config.LOGIN_TOKEN_TTL + 86_400) * 1000);
+    const until_ms = (config.LOGIN_TOKEN_TTL + 86_400) * 1000;
+    clock.advance(until_ms - 1);
+    await run('delete-retired-keys');
+    expect(await countRetiring()).toBe(1);
+    clock.advance(1);
     await maintain();
+    const ahead = refuseClockAhead(app.oidc.jobs, async () => 301_000);
+    await run('maintain-keys', ahead);
+    await expect(run('delete-retired-keys', ahead)).rejects.toThrow('nothing is deleted');
+    expect(await countRetiring()).toBe(1);
+    await run('delete-retired-keys');
     for (const node of [app, other])
       await expect.poll(() => kidsOf(node)).toEqual([second, expect.any(String)]);
   });

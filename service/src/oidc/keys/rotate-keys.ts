@@ -79,7 +79,8 @@ async function insertKey(
   );
 }
 
-const notifyKeysChanged = (tx: Transaction): Promise<unknown> =>
+/** All instances load the keys again. */
+export const notifyKeysChanged = (tx: Transaction): Promise<unknown> =>
   tx.query(`select pg_notify('${KEYS_CHANGED}', '')`);
 
 /** Moves the next key to current; the old one continues to verify. Creates the key after it. */
@@ -128,8 +129,8 @@ async function maintainOne(change: KeyChange, all: readonly KeyRow[]): Promise<b
 }
 
 /**
- * Brings the keys to the state that is due: creates the first ones, activates the next one, deletes
- * retired ones. Safe to call at any time on every instance.
+ * Brings the keys to the state that is due: creates the first ones, activates the next one. Safe to
+ * call at any time on every instance.
  */
 export async function maintainKeys(
   db: Db,
@@ -140,11 +141,7 @@ export async function maintainKeys(
   await transaction(db, async (tx) => {
     const now = clock.now();
     const keys = await lockKeys(tx);
-    const { rowCount: removed } = await tx.query(
-      "delete from signing_key where state = 'retiring' and removes_at <= $1",
-      [now],
-    );
-    let isChanged = removed > 0;
+    let isChanged = false;
     for (const alg of await listUsed(tx, keys)) {
       const change = { tx, masterKey, now, policy, alg };
       if (await maintainOne(change, keys)) isChanged = true;
