@@ -117,6 +117,41 @@ describe.each(RUN_ENGINES)('removed clients on %s', (engine) => {
     await register('shop');
   });
 
+  test('no batch reads again what is deleted, nor a table that has no more', async () => {
+    await use('shop', 5);
+    await database.query('delete from logout_notice');
+    await database.query("delete from application_session where sid > 'sid 1'");
+    await database.query('update oauth_client set is_enabled = false, removed_at = $1', [
+      clock.now(),
+    ]);
+    await database.query('create table batches (of_table text)');
+    await database.query(`create function note_batch() returns trigger language plpgsql as $$
+      begin insert into batches values (tg_table_name); return null; end $$`);
+    for (const table of CHILDREN)
+      await database.query(`create trigger batch after delete on ${table} execute function
+        note_batch()`);
+    // Behind the place where the next batch begins: it goes with the client.
+    await database.query(`create function consent_again() returns trigger language plpgsql as $$
+      begin
+        set local session_replication_role = replica;
+        insert into consent values (999999, 'shop', '{}', true, now(), now());
+        set local session_replication_role = origin;
+        return null;
+      end $$`);
+    await database.query(`create trigger again after delete on consent for each row
+      when (old.user_id = 1000003) execute function consent_again()`);
+    await removeClients({ database, batchSize: 2 });
+    expect(await isStored('shop')).toBe(false);
+    expect(await countOf('shop')).toEqual([0, 0, 0]);
+    const { rows } = await database.query<{ table: string; n: number }>(
+      'select of_table as table, count(*)::int as n from batches group by 1',
+    );
+    // The last one of each is that of the client.
+    expect(Object.fromEntries(rows.map(({ table, n }) => [table, n]))).toEqual({
+      ...{ consent: 3 + 1, application_session: 1 + 1, logout_notice: 1 + 1 },
+    });
+  });
+
   test('the job ends with its instance, and continues', async () => {
     await use('shop', MANY + 20);
     await deleteClient(database, clock, 'shop');

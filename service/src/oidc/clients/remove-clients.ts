@@ -12,6 +12,7 @@ import {
   type Db,
   defineStatement,
   execute,
+  type Statement,
   type Transaction,
   transaction,
 } from '../../db/index.ts';
@@ -33,13 +34,34 @@ const EVERY_MS = 60_000;
 /** Rows of each table in one transaction, unless a test says otherwise. */
 const DELETED_MAX = 5000;
 
-const deleteSome = (table: string) =>
+/**
+ * With a key, each batch begins where the one before ended: deleted rows stay in the index while a
+ * long transaction may still read them.
+ * @param key follows the client in an index
+ */
+const deleteSome = (table: string, key?: string): Statement =>
   defineStatement(
     `client-${table}-delete`,
-    `delete from ${table} where ctid = any (array(
-       select ctid from ${table} where client_id = :id limit :max for update skip locked))`,
+    `with gone as (
+       delete from ${table} where ctid = any (array(
+         select ctid from ${table} where client_id = :id
+           ${key === undefined ? '' : `and ${key} > :after::bigint order by ${key}`}
+         limit :max for update skip locked))
+       returning ${key ?? 0} as key)
+     select count(*)::int as deleted, max(key) as last from gone`,
   );
-const DELETE_SOME = ['consent', 'application_session', 'logout_notice'].map(deleteSome);
+
+/** A table that may have more of a client. */
+interface Rest {
+  readonly statement: Statement;
+  /** The last key that is deleted. */
+  readonly after: number;
+}
+const EVERYTHING: readonly Rest[] = [
+  deleteSome('consent', 'user_id'),
+  deleteSome('application_session'),
+  deleteSome('logout_notice', 'id'),
+].map((statement) => ({ statement, after: 0 }));
 
 const MARK_REMOVED = defineStatement(
   'client-mark-removed',
@@ -55,14 +77,22 @@ const DELETE_CLIENT = defineStatement(
   'delete from oauth_client where client_id = :id and removed_at is not null',
 );
 
-/** @returns whether the client is gone */
-async function removeSome(tx: Transaction, id: string, max = DELETED_MAX): Promise<boolean> {
-  let isLast = true;
-  for (const statement of DELETE_SOME)
-    isLast = (await execute(tx, statement, { id, max })).rowCount < max && isLast;
+/** @returns the tables that may have more; none: the client is gone */
+async function removeSome(
+  tx: Transaction,
+  id: string,
+  { rest = EVERYTHING, max = DELETED_MAX }: { rest?: readonly Rest[]; max?: number | undefined },
+): Promise<readonly Rest[]> {
+  const further: Rest[] = [];
+  for (const { statement, after } of rest) {
+    const values = { id, after, max };
+    const { rows } = await execute<{ deleted: number; last: number }>(tx, statement, values);
+    const [batch] = rows;
+    if (batch?.deleted === max) further.push({ statement, after: batch.last });
+  }
   // The few that others had locked, or added meanwhile, are deleted with it.
-  if (isLast) await execute(tx, DELETE_CLIENT, { id });
-  return isLast;
+  if (further.length === 0) await execute(tx, DELETE_CLIENT, { id });
+  return further;
 }
 
 /**
@@ -82,7 +112,7 @@ export async function deleteClient(db: Db, clock: Clock, clientId: string): Prom
     // As long as it has grants: a client that gets its id accepts none of them.
     const until = new Date(now.getTime() + LONGEST_GRANT_S * 1000);
     await revoke(tx, clock, { kind: 'client', value: clientId, reason: 'client_removed', until });
-    await removeSome(tx, clientId);
+    await removeSome(tx, clientId, {});
     await notifyClientChange(tx);
   });
 }
@@ -95,12 +125,17 @@ interface RemoveDeps {
 }
 
 /** Safe to kill between two transactions, and to run on two instances. */
-export async function removeClients({ database, batchSize, signal }: RemoveDeps): Promise<void> {
+export async function removeClients({
+  database,
+  batchSize: max,
+  signal,
+}: RemoveDeps): Promise<void> {
   const { rows } = await execute<{ id: string }>(database, FIND_REMOVED, {});
   for (const { id } of rows)
-    for (let isGone = false; !isGone; ) {
+    for (let rest = EVERYTHING; rest.length > 0; ) {
       if (signal?.aborted) return;
-      isGone = await transaction(database, (tx) => removeSome(tx, id, batchSize));
+      const order = { rest, max };
+      rest = await transaction(database, (tx) => removeSome(tx, id, order));
     }
 }
 
