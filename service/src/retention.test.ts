@@ -227,6 +227,28 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     await database.query('delete from event');
   });
 
+  test('one table that cannot be read in time hides no other from the metric', async () => {
+    const metrics = createMetrics();
+    const busy: Database = {
+      ...database,
+      query: (text, values) =>
+        text.includes('late_uptime')
+          ? Promise.reject(new Error('canceling statement due to statement timeout'))
+          : database.query(text, values),
+    };
+    createRetentionJobs({ database: busy, clock, metrics, settings: testConfig() });
+    const text = await metrics.registry.metrics();
+    const name = 'edge_account_retention_overdue_seconds';
+    const shown = RETENTION.filter(({ table }) => text.includes(`${name}{table="${table}"}`));
+    expect(RETENTION.filter((rule) => !shown.includes(rule)).map(({ table }) => table)).toEqual([
+      'late_uptime',
+    ]);
+    expect(text).toContain(`${name}{table="event"}`);
+    // The counter is written before it counts.
+    const unread = `edge_account_metrics_unread_total{metric="${name}"} 1`;
+    expect(await metrics.registry.metrics()).toContain(unread);
+  });
+
   test('a table that is far behind holds up no other, nor the end of the instance', async () => {
     const [tickets, mails] = ['ticket', 'mail'].map((table) =>
       RETENTION.filter((rule) => rule.table === table),

@@ -45,19 +45,39 @@ export function retentionOf(settings: RetentionSettings): RetentionRule[] {
   });
 }
 
+type ReadOverdue = () => Promise<Record<string, number>>;
+
 /**
- * Seconds for which the oldest row of each table is past the time until which rows are kept. Some
- * of the tables are not logged, so that only the primary has them.
+ * One for all tables whose rows are due by their time alone, and one for each other: it may read
+ * many rows that a condition keeps before the first one that is due. Some of the tables are not
+ * logged, so that only the primary has them.
  */
-export function measureRetention(
+function overdueReads(
+  database: Database,
+  clock: Clock,
+  rules: readonly RetentionRule[],
+): ReadOverdue[] {
+  const plain = rules.filter(({ where }) => where === undefined);
+  const others = rules.filter(({ where }) => where !== undefined);
+  const reads: ReadOverdue[] = [
+    async () => ({
+      ...(await measureOverdue(database, clock, plain)),
+      event: await measureOldEvents(database, clock),
+    }),
+    ...others.map((rule) => () => measureOverdue(database, clock, [rule])),
+  ];
+  return reads.map((read) => () => readFromPrimary(read));
+}
+
+/** Seconds for which the oldest row of each table is past the time until which rows are kept. */
+export async function measureRetention(
   database: Database,
   clock: Clock,
   settings: RetentionSettings,
 ): Promise<Record<string, number>> {
-  return readFromPrimary(async () => ({
-    ...(await measureOverdue(database, clock, retentionOf(settings))),
-    event: await measureOldEvents(database, clock),
-  }));
+  const reads = overdueReads(database, clock, retentionOf(settings));
+  const parts = await Promise.all(reads.map((read) => read()));
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 }
 
 export interface RetentionDeps {
@@ -74,7 +94,7 @@ export function createRetentionJobs({ database, clock, metrics, settings }: Rete
     'edge_account_retention_overdue_seconds',
     'How long the oldest row of a table is past the time until which rows are kept.',
     'table',
-    () => measureRetention(database, clock, settings),
+    ...overdueReads(database, clock, rules),
   );
   return [
     {

@@ -11,8 +11,11 @@ type Figures = Readonly<Record<string, number>>;
 
 export interface Metrics {
   readonly registry: Registry;
-  /** A gauge that is read at each scrape; one value per label. */
-  gauge(name: string, help: string, label: string, read: () => Promise<Figures>): void;
+  /**
+   * A gauge that is read at each scrape; one value per label.
+   * @param reads what one cannot read, or not in time, hides nothing of the others
+   */
+  gauge(name: string, help: string, label: string, ...reads: (() => Promise<Figures>)[]): void;
 }
 
 /** A scrape waits no longer for a figure: Prometheus gives up after ten seconds by default. */
@@ -37,23 +40,23 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const unread = new Counter({
     name: 'edge_account_metrics_unread_total',
-    help: 'Scrapes in which a metric could not be read, by its name; it is absent then.',
+    help: 'Scrapes in which a metric could not be read in full, by its name; the rest is absent.',
     labelNames: ['metric'],
     registers: [registry],
   });
   return {
     registry,
-    gauge(name, help, label, read) {
+    gauge(name, help, label, ...reads) {
       new Gauge({
         name,
         help,
         labelNames: [label],
         registers: [registry],
         async collect() {
-          const figures = await tryRead(read);
+          const parts = await Promise.all(reads.map(tryRead));
           this.reset();
-          if (figures === undefined) unread.inc({ metric: name });
-          for (const [value, figure] of Object.entries(figures ?? {}))
+          if (parts.includes(undefined)) unread.inc({ metric: name });
+          for (const [value, figure] of parts.flatMap((part) => Object.entries(part ?? {})))
             this.set({ [label]: value }, figure);
         },
       });
