@@ -1,7 +1,8 @@
 -- Audit: entries about money say whose it is, how much, which transfer moved it and why, and what
 -- the service does by itself has its name.
 
--- `service`: a job, a watcher, the start or another part of the service did it.
+-- `service`: a job, a watcher, the start or another part of the service did it, and said so in
+-- `edge_account.audit`. The name of a connection proves nothing: any client chooses its own.
 alter table audit_entry drop constraint audit_entry_actor_kind_check;
 alter table audit_entry add constraint audit_entry_actor_kind_check
   check (actor_kind in ('person', 'client', 'command', 'service', 'database')) not valid;
@@ -49,18 +50,14 @@ returns void language plpgsql as $$
 declare
   said jsonb := nullif(current_setting('edge_account.audit', true), '')::jsonb;
   is_subject boolean := (said->>'subject_kind', said->>'subject_id') = (of_kind, of_id);
-  -- Every connection of the service says this name, also through a pooler.
-  program text := current_setting('application_name');
-  is_service boolean := program = 'edge-account';
   added bigint;
 begin
   insert into audit_entry (
     actor_kind, actor_id, client_id, operation, subject_kind, subject_id, before, after,
     reason, reason_sealed, address, origin_sealed, request_id, request_key)
   values (
-    coalesce(said->>'actor_kind', case when is_service then 'service' else 'database' end),
-    coalesce(said->>'actor_id',
-      case when is_service then program else session_user || '/' || program end),
+    coalesce(said->>'actor_kind', 'database'),
+    coalesce(said->>'actor_id', session_user || '/' || current_setting('application_name')),
     said->>'client_id', coalesce(said->>'operation', what), of_kind, of_id, was, became,
     coalesce(said->>'reason', why),
     case when is_subject then decode(said->>'reason_sealed', 'base64') end,
@@ -113,6 +110,10 @@ declare
   caused jsonb;
 begin
   full_row := coalesce(became, was);
+  if amounts is not null then
+    select c.scale into decimals from currency c
+      where c.code = full_row->>'currency' or c.id = (full_row->>'currency_id')::int;
+  end if;
   select coalesce(string_agg(full_row->>c.name, '/' order by c.n), '') into subject
     from unnest(string_to_array(tg_argv[1], ',')) with ordinality as c (name, n);
   -- Versions are only added: what a new one replaces is the one before it. One that is changed or
@@ -127,20 +128,34 @@ begin
     select a.code || '/' || b.code into subject from currency a, currency b
       where a.id = (full_row->>'currency_id')::int
         and b.id = (full_row->>'quote_currency_id')::int;
-  elsif tg_op = 'UPDATE' and tg_table_name = 'hold' then
-    select jsonb_build_object('transfer_id', s.transfer_id) into caused from hold_step s
-      where s.hold_id = new.id and s.created_at = new.updated_at and s.remaining = new.remaining;
+  elsif tg_table_name = 'hold' then
+    -- The hold of a payout ends with it, and has no entry of its own. What makes it one is the key
+    -- of its first step, which no caller chooses; its reference is a text that callers do.
+    if exists (select from hold_step s where s.id = new.id and s.idempotency_key like 'payout/%')
+    then
+      return null;
+    end if;
+    if tg_op = 'UPDATE' then
+      select jsonb_build_object('transfer_id', s.transfer_id,
+          'settled_part', case when s.kind = 'settle' then to_exact_amount(s.amount, decimals) end)
+        into caused from hold_step s
+        where s.hold_id = new.id and s.created_at = new.updated_at and s.remaining = new.remaining;
+    end if;
   elsif tg_op = 'UPDATE' and tg_table_name = 'package_purchase' then
-    select jsonb_build_object('transfer_id', r.transfer_id) into caused from package_refund r
-      where r.purchase_id = new.id order by r.id desc limit 1;
+    -- The version before writes the refund after the purchase: its transfer is then left out, for
+    -- the last one here is that of another refund.
+    select jsonb_build_object('transfer_id', (array_agg(r.transfer_id order by r.id desc))[1])
+      into caused from package_refund r
+      where r.purchase_id = new.id having sum(r.amount) = new.refunded;
   elsif tg_op = 'UPDATE' and tg_table_name = 'reward_user' then
-    -- What is paid is known once this settlement is computed.
+    -- What is paid is known once this settlement is computed. The version before writes it after
+    -- the user: a release of another time is none of this one.
     select jsonb_build_object('settlement_id', max(b.id)) into caused from reward_batch b
-      where b.kind = 'release' and b.referee_id = new.user_id;
-  end if;
-  if amounts is not null then
-    select c.scale into decimals from currency c
-      where c.code = full_row->>'currency' or c.id = (full_row->>'currency_id')::int;
+      where b.kind = 'release' and b.referee_id = new.user_id and b.created_at = new.released_at;
+  elsif tg_op = 'UPDATE' and tg_table_name = 'webhook' and was->>'removed_at' is null
+    and full_row->>'removed_at' is not null then
+    -- Deleted for its operator, whose entry says what it was; a job deletes the row.
+    became := became - '{url,description,event_types}'::text[];
   end if;
   with changed as (
     select coalesce(a.key, b.key) as name, a.value as was, b.value as became
@@ -184,9 +199,9 @@ create function kind_of_wallet(wallet bigint) returns bigint language sql immuta
 -- transfer.
 create function record_transfers() returns trigger language plpgsql as $$
 declare
-  one record;
+  said jsonb := nullif(current_setting('edge_account.audit', true), '')::jsonb;
 begin
-  for one in
+  with moved as (
     select t.*, c.code as currency, to_exact_amount(t.amount, c.scale) as exact_amount,
       b.code as business, d.code as debit, r.code as credit,
       case when t.debit_wallet > 0 then t.debit_wallet / 32 end as debit_user,
@@ -197,26 +212,38 @@ begin
       join wallet_kind d on d.id = kind_of_wallet(t.debit_wallet)
       join wallet_kind r on r.id = kind_of_wallet(t.credit_wallet)
     where t.hold_id is null and t.idempotency_key not like 'purchase%'
-    order by t.id
-  loop
+  ), entered as (
+    insert into audit_entry (
+      actor_kind, actor_id, client_id, operation, subject_kind, subject_id, after,
+      reason, address, origin_sealed, request_id, request_key)
     -- A reversal is found where the transfer is that it undoes.
-    perform add_audit_entry('transfers', coalesce(one.reverses, one.id)::text, null,
+    select said->>'actor_kind', said->>'actor_id', said->>'client_id', said->>'operation',
+      'transfers', coalesce(m.reverses, m.id)::text,
       jsonb_strip_nulls(jsonb_build_object(
-        'user_id', coalesce(one.debit_user, one.credit_user),
-        'other_user_id', case when one.debit_user <> one.credit_user then one.credit_user end,
-        'currency', one.currency, 'amount', one.exact_amount, 'business_id', one.business,
-        'debit', one.debit, 'credit', one.credit, 'reward_type', one.reward_type,
-        'reference', one.reference, 'may_overdraw', case when one.may_overdraw then true end,
-        'transfer_id', one.id, 'reverses', one.reverses)),
-      'insert', one.remark);
-  end loop;
+        'user_id', coalesce(m.debit_user, m.credit_user),
+        'other_user_id', case when m.debit_user <> m.credit_user then m.credit_user end,
+        'currency', m.currency, 'amount', m.exact_amount, 'business_id', m.business,
+        'debit', m.debit, 'credit', m.credit, 'reward_type', m.reward_type,
+        'reference', m.reference, 'may_overdraw', case when m.may_overdraw then true end,
+        'transfer_id', m.id, 'reverses', m.reverses)),
+      coalesce(said->>'reason', m.remark), said->>'address',
+      decode(said->>'origin_sealed', 'base64'), said->>'request_id', said->>'request_key'
+    from moved m order by m.id
+    returning id
+  )
+  insert into audit_unsealed (entry_id) select id from entered;
+  if found then
+    perform set_config('edge_account.audited', 'true', true);
+  end if;
   return null;
 end $$;
--- The condition is asked once for each statement.
+-- The condition is asked once for each statement. An import has the entry of its command.
 create trigger transfer_audited after insert on transfer
   referencing new table as added for each statement
   when (nullif(current_setting('edge_account.audit', true), '')::jsonb->>'actor_kind'
-    in ('person', 'client', 'command'))
+      in ('person', 'client', 'command')
+    and nullif(current_setting('edge_account.audit', true), '')::jsonb->>'operation'
+      is distinct from 'import')
   execute function record_transfers();
 
 -- Jobs name themselves now, and change these for no person.
@@ -228,18 +255,15 @@ create or replace trigger payout_state_audited
       or old.reason_code is distinct from new.reason_code
       or old.mismatch_outcome is distinct from new.mismatch_outcome))
   execute function record_change('payouts', 'id', '', '', 'status,reason_code,mismatch_outcome');
--- The hold of a payout ends with it, and has no entry of its own.
 create trigger hold_placed_audited after insert on hold for each row
   when (nullif(current_setting('edge_account.audit', true), '')::jsonb->>'actor_kind'
-      in ('person', 'client', 'command')
-    and coalesce(new.reference, '') not like 'payout:%')
+      in ('person', 'client', 'command'))
   execute function record_change(
     'withdrawals', 'id', '', '', 'amount,state,expires_at,reference', 'amount');
 create or replace trigger hold_state_audited after update of state, remaining on hold for each row
   when (nullif(current_setting('edge_account.audit', true), '')::jsonb->>'actor_kind'
       in ('person', 'client', 'command')
-    and (old.state <> new.state or old.remaining <> new.remaining)
-    and coalesce(new.reference, '') not like 'payout:%')
+    and (old.state <> new.state or old.remaining <> new.remaining))
   execute function record_change('withdrawals', 'id', '', '', 'state,remaining', 'remaining');
 create or replace trigger package_purchase_audited after insert on package_purchase for each row
   when (nullif(current_setting('edge_account.audit', true), '')::jsonb->>'actor_kind'

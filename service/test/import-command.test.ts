@@ -40,6 +40,32 @@ test('exit codes: imported, rejected rows, could not run', async () => {
   expect(await runImport('--since', 'yesterday')).toMatchObject({ code: 2 });
 });
 
+test('has one entry in the audit log, and none for each posting; a dry run has none', async () => {
+  const read = async (): Promise<object[]> => {
+    const { rows } = await database.query<object>(
+      `select operation, subject_kind as kind, subject_id as of from audit_entry
+       where actor_kind = 'command' order by id`,
+    );
+    return rows;
+  };
+  folder.write('people.csv', PEOPLE);
+  folder.write('balances.csv', 'user_id,wallet,currency,amount\n1,asset,USDT,12.5\n');
+  expect(await runImport('--dry-run')).toMatchObject({ code: 0 });
+  expect(await read()).toEqual([]);
+  expect(await runImport()).toMatchObject({ code: 0 });
+  expect((await database.query('select from transfer')).rowCount).toBe(1);
+  const operation = 'import';
+  expect(await read()).toEqual([
+    { operation, kind: 'commands', of: operation },
+    { operation, kind: 'transaction-types', of: 'opening_balance' },
+    { operation, kind: 'wallets', of: 'opening_balance' },
+  ]);
+  const { rows } = await database.query(
+    `select from audit_entry where subject_id = 'opening_balance' and actor_kind <> 'command'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('the rejects are private, also in a file that was readable by all', async () => {
   folder.write('people.csv', `${PEOPLE}2,no address,2024-01-02T03:04:05Z\n`);
   folder.write('rejects.jsonl', 'of a run before\n');

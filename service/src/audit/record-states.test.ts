@@ -25,6 +25,9 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
   const buy = (id: number): string => `insert into package_purchase
     (id, user_id, currency, amount, reference, is_external, created_at) overriding system value
     values (${id}, ${person}, 'EDGE', 10, 'order', true, now())`;
+  const placing = (hold: number, key: string): string => `insert into hold_step (id, hold_id, kind,
+      amount, remaining, transfer_id, created_at, request_hash, idempotency_key)
+    values (${hold}, ${hold}, 'place', 9, 9, null, now(), '', '${key}')`;
   /** As a request of an operator. */
   const decide = (text: string, actor_kind: 'client' | 'command' = 'client'): Promise<unknown> => {
     const facts = { actor_kind, actor_id: 'test', operation: 'decide' } as const;
@@ -58,9 +61,11 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
         'in_review', 'needs_review', 1, 'email', now(), now(), now(), now() from network`);
     await run(`insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state,
         created_at, updated_at, reference)
-      values (${WITHDRAWAL}, ${person * 32 + 1}, 2, 1, 10, 10, 'open', now(), now(), null),
+      values (${WITHDRAWAL}, ${person * 32 + 1}, 2, 1, 10, 10, 'open', now(), now(),
+          'payout:1'),
         (${HOLD_OF_PAYOUT}, ${person * 32 + 1}, 2, 1, 9, 9, 'open', now(), now(),
           'payout:${PAYOUT}')`);
+    await run(placing(HOLD_OF_PAYOUT, `payout/${PAYOUT}`));
     await run(`insert into reward_batch (id, kind, hour, rule_version, state, salt_key, created_at)
       overriding system value values (${SETTLEMENT}, 'hour', now(), 0, 'open', '', now())`);
     await run(`insert into reward_user (user_id, hold_reason, held_at)
@@ -92,7 +97,7 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
   test('of a withdrawal has its state; the hold of a payout has none of its own', async () => {
     await decide(`insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id,
         created_at, request_hash, idempotency_key)
-      values (${WITHDRAWAL}, ${WITHDRAWAL}, 'settle', 4, 6, 33, '2026-11-10T12:00:00Z', '', 'step');
+      values (${WITHDRAWAL + 10}, ${WITHDRAWAL}, 'settle', 4, 6, 33, '2026-11-10T12:00:00Z', '', 'step');
       update hold set remaining = 6, updated_at = '2026-11-10T12:00:00Z'
       where id = ${WITHDRAWAL}`);
     await decide(`update hold set state = 'cancelled', remaining = 0
@@ -102,12 +107,25 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
     expect(await readNew()).toEqual([
       {
         ...{ ...withdrawal, before: { ...money, remaining: 0.00001 } },
-        after: { ...money, remaining: 0.000006, transfer_id: 33 },
+        after: { ...money, remaining: 0.000006, transfer_id: 33, settled_part: 0.000004 },
       },
       {
         ...{ ...withdrawal, before: { ...money, state: 'open', remaining: 0.000006 } },
         after: { ...money, state: 'cancelled', remaining: 0 },
       },
+    ]);
+  });
+
+  test('of a hold is written whatever its reference says, unless a payout placed it', async () => {
+    const hold = (id: number): string => `insert into hold (id, wallet_id, currency_id, business_id,
+        amount, remaining, state, created_at, updated_at, reference)
+      values (${id}, ${person * 32 + 1}, 2, 1, 3, 3, 'open', now(), now(), 'payout:${PAYOUT}')`;
+    await decide(`${placing(83, 'withdrawal:user:1:payout/1')}; ${hold(83)}`);
+    await decide(`${placing(84, 'payout/1')}; ${hold(84)}; update hold set remaining = 2
+      where id = 84`);
+    expect(await readNew()).toMatchObject([
+      { kind: 'withdrawals', of: '83', after: { user_id: person, amount: 3e-6 } },
+      { kind: 'request' },
     ]);
   });
 
@@ -129,9 +147,17 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
         after: { ...money, refunded: 4e-18, transfer_id: 34 },
       },
     ]);
+    // The version before adds the refund later: none before it is named.
+    await decide(`update package_purchase set refunded = 5 where id = ${PURCHASE}`);
+    expect(await readNew()).toEqual([
+      {
+        ...{ ...entry, before: { ...money, refunded: 4e-18 } },
+        after: { ...money, refunded: 5e-18 },
+      },
+    ]);
     // Neither a batch without an actor nor each row of an import has one.
     await run(buy(PURCHASE + 1));
-    await run(`update package_purchase set refunded = 5 where id = ${PURCHASE}`);
+    await run(`update package_purchase set refunded = 6 where id = ${PURCHASE}`);
     await decide(buy(PURCHASE + 2), 'command');
     expect(await readNew()).toMatchObject([{ by: 'command', kind: 'request', after: null }]);
   });
@@ -159,7 +185,8 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
       close_reason = 'broken' where id = ${SETTLEMENT}`);
     await run(`insert into reward_batch (id, kind, hour, rule_version, state, referee_id, salt_key,
       created_at) overriding system value
-      values (${RELEASE}, 'release', now(), 0, 'open', ${person}, '', now())`);
+      values (${RELEASE}, 'release', now(), 0, 'open', ${person}, '', '${time}'),
+        (${RELEASE + 1}, 'release', now(), 0, 'open', ${person}, '', now())`);
     await decide(`update reward_user set released_at = '${time}', released_by = 'ops'
       where user_id = ${person}`);
     expect(await readNew()).toEqual([
@@ -177,11 +204,32 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
     ]);
   });
 
+  test('of held rewards names no settlement of another time', async () => {
+    await run(`insert into reward_user (user_id, hold_reason, held_at)
+      select id, 'shared_address', now() from app_user where id = ${await insertUser(database)}`);
+    const { rows } = await database.query<{ user_id: number }>(
+      `select user_id from reward_user where released_at is null`,
+    );
+    const other = rows[0]?.user_id;
+    await run(`insert into reward_batch (id, kind, hour, rule_version, state, referee_id, salt_key,
+      created_at) overriding system value
+      values (${RELEASE + 2}, 'release', now(), 0, 'open', ${other}, '', '2026-11-01T12:00:00Z')`);
+    await decide(`update reward_user set released_at = '2026-11-10T12:00:00Z'
+      where user_id = ${other}`);
+    expect(await readNew()).toMatchObject([
+      { after: { released_at: expect.any(String), user_id: other } },
+    ]);
+    const { rowCount } = await database.query(
+      `select from audit_entry where subject_id = '${other}' and after ? 'settlement_id'`,
+    );
+    expect(rowCount).toBe(0);
+  });
+
   test('of a change by the service names its part', async () => {
     const stop = (currency: string): string => `insert into payout_stop
       (currency, reason, stopped_by, stopped_at) values ('${currency}', 'test', 'test', now())`;
     await runAsService('job test', () => transaction(database, (tx) => tx.query(stop('AAA'))));
-    // Alone, and under another name than that of who started it.
+    // The name of its connection proves nothing: any program may say it.
     await runAsService('job test', () => run(stop('BBB')));
     await runByHand(stop('CCC'));
     await transaction(database, (tx) => tx.query('select 1'));
@@ -192,7 +240,7 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
     );
     expect(rows).toEqual([
       { kind: 'service', id: 'job test', of: 'AAA' },
-      { kind: 'service', id: 'edge-account', of: 'BBB' },
+      { kind: 'database', id: expect.stringMatching(/^\w+\/edge-account$/), of: 'BBB' },
       { kind: 'database', id: expect.stringMatching(/^\w+\/psql$/), of: 'CCC' },
     ]);
   });

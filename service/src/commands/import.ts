@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runUnaudited } from '../db/index.ts';
 import { type ImportResult, runImport } from '../import-export/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -99,7 +100,9 @@ async function importFolder(args: string[]): Promise<void> {
 
 export async function run(args: string[]): Promise<void> {
   try {
-    await importFolder(args);
+    const work = () => importFolder(args);
+    // A dry run changes nothing that the audit log would have.
+    await (args.includes('--dry-run') ? runUnaudited(work) : work());
   } catch (error) {
     process.exitCode = FAILED_EXIT;
     throw error;

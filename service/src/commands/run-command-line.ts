@@ -72,16 +72,23 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Commands that change what operators change, with their first word. */
+/** Commands that change what operators change, with their first word; `import` has none. */
 export const AUDITED_COMMANDS: ReadonlySet<string> = new Set([
   ...['operator create', 'operator grant', 'operator revoke'],
   ...['clients create', 'clients update', 'clients secret', 'clients delete'],
   ...['keys rotate', 'keys emergency', 'payouts book-fee'],
   ...['chains configure', 'chains token', 'chains backfill', 'chains resume', 'chains halt'],
-  ...['ledger currency', 'ledger business', 'ledger wallet'],
+  ...['ledger currency', 'ledger business', 'ledger wallet', 'import'],
 ]);
 
 const UNKNOWN_COMMAND_EXIT = 2;
+
+async function runNamed(name: string, args: string[], run: Command['run']): Promise<void> {
+  const operation = [name, `${name} ${args[0]}`].find((words) => AUDITED_COMMANDS.has(words));
+  if (operation === undefined) return run(args);
+  const { nameCommand } = await import('./name-command.ts');
+  await nameCommand(operation, () => run(args));
+}
 
 function printHelp(): void {
   const lines = Object.entries(COMMANDS).map(
@@ -112,10 +119,7 @@ export async function runCommandLine([
     const { usage, run } = await command.load();
     if (args.includes('--help') || args.includes('-h'))
       console.log(`${name}: ${command.summary}\n\n${usage}`);
-    else if (AUDITED_COMMANDS.has(`${name} ${args[0]}`)) {
-      const { nameCommand } = await import('./name-command.ts');
-      await nameCommand(`${name} ${args[0]}`, () => run(args));
-    } else await run(args);
+    else await runNamed(name, args, run);
     return true;
   } catch (error) {
     const { reportError } = await import('./report-error.ts');

@@ -53,8 +53,8 @@ export function runAudited<T>(facts: AuditFacts, work: () => T): T {
 
 /**
  * Runs work of the service itself under the name of its part; an actor who started it stays the
- * actor. Of single statements outside of transactions the log says that they are the service's, and
- * not of which part.
+ * actor. Only transactions say the name: a single statement outside of one that changes what is
+ * audited looks as if it were run by hand.
  */
 export function runAsService<T>(part: string, work: () => T): T {
   if (isAudited()) return work();

@@ -17,15 +17,17 @@ export interface AuditOptions {
 }
 
 const OPERATOR_PATH = '/operator/';
-const USERS = 'users';
+/** Kinds of subjects whose ids are those of people. */
+const PEOPLE: ReadonlySet<string> = new Set(['users', 'held-rewards']);
 
 const operationOf = ({ routeOptions }: FastifyRequest): string =>
   (routeOptions.schema as { operationId?: string } | undefined)?.operationId ?? '';
 
-/** What a path names: its resource, and the first parameter. */
-function subjectOf({ routeOptions, params }: FastifyRequest) {
+/** What a path names: its resource, and the first parameter; else the person of the body. */
+function subjectOf({ routeOptions, params, body }: FastifyRequest) {
   const [kind = ''] = (routeOptions.url ?? '').slice(OPERATOR_PATH.length).split('/', 1);
-  const [id] = Object.values((params ?? {}) as Record<string, unknown>);
+  const { user_id } = (PEOPLE.has(kind) ? (body ?? {}) : {}) as { user_id?: unknown };
+  const [id = user_id] = Object.values((params ?? {}) as Record<string, unknown>);
   return { subject_kind: kind, subject_id: id === undefined ? '' : String(id) };
 }
 
@@ -44,7 +46,8 @@ async function sealPersonal(
   const { userId } = getCaller(request);
   const { subject_kind, subject_id } = subjectOf(request);
   const reason = reasonOf(request);
-  const isAboutPerson = subject_kind === USERS && /^[1-9]\d{0,14}$/.test(subject_id);
+  const isOfPeople = PEOPLE.has(subject_kind);
+  const isAboutPerson = isOfPeople && /^[1-9]\d{0,14}$/.test(subject_id);
   const origin = {
     ip: request.ip,
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 400),
@@ -59,7 +62,7 @@ async function sealPersonal(
     ...(origin_sealed !== undefined && { origin_sealed }),
     ...(reason_sealed !== undefined && { reason_sealed }),
     ...(userId === undefined && { address: request.ip }),
-    ...(reason !== undefined && subject_kind !== USERS && { reason }),
+    ...(reason !== undefined && !isOfPeople && { reason }),
   };
 }
 

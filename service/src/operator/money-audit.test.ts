@@ -7,7 +7,9 @@ import { createTestTokens } from '../../test/support/tokens.ts';
 import { type App, createApp } from '../app.ts';
 import { sealEntries, verifyAudit } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
+import { systemClock } from '../lib/clock.ts';
 import { OPERATOR_SCOPES } from '../oidc/index.ts';
+import { eraseDueUsers } from '../person-data/index.ts';
 import type { AuditEntryVO } from './audit-schemas.ts';
 
 const ADJUSTMENT = { business_id: 'adjustment', currency: 'EDGE' } as const;
@@ -150,6 +152,22 @@ describe.each(RUN_ENGINES)('the audit log about money on %s', (engine) => {
     ]);
   });
 
+  test('a withdrawal whose reference looks like that of a payout has its entries', async () => {
+    await fund('10');
+    const order = { user_id: ana, currency: 'EDGE', amount: '5', reference: 'payout:1' };
+    const { id } = await call<{ id: number }>('/withdrawals', order);
+    const part = { amount: '2', release_rest: true };
+    const settled = await call<{ transfer_id: number }>(`/withdrawals/${id}/settle`, part);
+    expect(await listOf(ana)).toMatchObject([
+      { before: { remaining: 3 }, after: { state: 'cancelled', remaining: 0 } },
+      {
+        before: { remaining: 5 },
+        after: { remaining: 3, settled_part: 2, transfer_id: settled.transfer_id },
+      },
+      { operation: 'createWithdrawal', after: { state: 'open', reference: 'payout:1' } },
+    ]);
+  });
+
   test('a withdrawal has an entry for each step, with what moved', async () => {
     await fund('10');
     const order = { user_id: ana, currency: 'EDGE', amount: '5', reference: 'wire 7' };
@@ -231,15 +249,25 @@ describe.each(RUN_ENGINES)('the audit log about money on %s', (engine) => {
       [ana],
     );
     const released = await call<{ settlement_id: number }>('/held-rewards/release', {
-      user_id: ana,
+      ...{ user_id: ana, reason: 'sister of Bo' },
     });
     expect(await listOf(ana)).toMatchObject([
       {
-        operation: 'releaseHeldRewards',
-        people: [{ user_id: ana }],
+        ...{ operation: 'releaseHeldRewards', people: [{ user_id: ana }], reason: 'sister of Bo' },
         after: { user_id: ana, settlement_id: released.settlement_id },
       },
     ]);
+    const exported = await app.http.inject({
+      url: `/operator/audit/export?user_id=${ana}`,
+      headers: { authorization: `Bearer ${asPerson}` },
+    });
+    expect(exported.body).toContain('sister of Bo');
+    // It ends with the key of the person.
+    await database.query('update person_key set erase_at = now() where user_id = $1', [ana]);
+    expect(await eraseDueUsers(database, systemClock)).toBe(1);
+    const [entry] = await listOf(ana);
+    expect(entry?.operation).toBe('releaseHeldRewards');
+    expect(entry).not.toHaveProperty('reason');
   });
 
   test('the account and the money of a person are listed together, page by page', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, createTestServer } from '../../test/support/test-server.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, runAsService, transaction } from '../db/index.ts';
 import {
   assignPositions,
   countDeliveries,
@@ -166,8 +166,14 @@ describe.each(RUN_ENGINES)('deleted webhooks on %s', (engine) => {
       { webhook: hook, messages: MESSAGES - 10 },
       { webhook: other, messages: MESSAGES },
     ]);
-    await removeWebhooks({ database, batchSize: 10 });
+    await runAsService('job test', () => removeWebhooks({ database, batchSize: 10 }));
     expect(await left()).toEqual([{ webhook: other, messages: MESSAGES }]);
+    const { rows } = await database.query<object>(
+      `select actor_kind as kind, actor_id as id from audit_entry
+       where (subject_kind, subject_id, operation) = ('webhooks', $1, 'delete')`,
+      [String(hook)],
+    );
+    expect(rows).toEqual([{ kind: 'service', id: 'job test' }]);
     expect(await job.hasWork?.()).toBe(false);
   });
 

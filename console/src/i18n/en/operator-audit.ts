@@ -195,5 +195,6 @@ export const audit = {
     'ledger currency': 'Currency set up',
     'ledger business': 'Transaction type added',
     'ledger wallet': 'Kind of wallet added',
+    import: 'People and money of another system imported',
   },
 };

@@ -202,5 +202,6 @@ export const audit: Translation<typeof english> = {
     'ledger currency': 'Se configuró una moneda',
     'ledger business': 'Se agregó un tipo de transacción',
     'ledger wallet': 'Se agregó un tipo de billetera',
+    import: 'Se importaron personas y saldos de otro sistema',
   },
 };

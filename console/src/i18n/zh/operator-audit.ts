@@ -192,5 +192,6 @@ export const audit: Translation<typeof english> = {
     'ledger currency': '设置币种',
     'ledger business': '添加交易类型',
     'ledger wallet': '添加钱包类型',
+    import: '导入其他系统的用户和资金',
   },
 };

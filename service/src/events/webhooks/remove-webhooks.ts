@@ -2,7 +2,13 @@
  * Deletes what is left of webhooks that operators have deleted: their messages, which may be
  * millions, in batches, and then the row.
  */
-import { type Database, defineStatement, execute, type Values } from '../../db/index.ts';
+import {
+  type Database,
+  defineStatement,
+  execute,
+  transaction,
+  type Values,
+} from '../../db/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
 const EVERY_MS = 60_000;
@@ -65,7 +71,9 @@ async function deleteMessages(
 export async function removeWebhooks(deps: RemoveDeps): Promise<void> {
   const { rows } = await execute<{ id: number }>(deps.database, FIND_REMOVED, {});
   for (const { id } of rows)
-    if (await deleteMessages(deps, id)) await execute(deps.database, DELETE_WEBHOOK, { id });
+    if (await deleteMessages(deps, id))
+      // In a transaction, which names the job to the audit log.
+      await transaction(deps.database, (tx) => execute(tx, DELETE_WEBHOOK, { id }));
 }
 
 export function createWebhookRemoval(database: Database): Job {

@@ -319,6 +319,7 @@ describe.each(RUN_ENGINES)('the account of a user on %s', (engine) => {
 
   test('closing erases the user, frees the address, and is refused with money left', async () => {
     const person = await server.signIn(await server.register());
+    await database.query("update app_user set groups = '{staff}' where id = $1", [person.userId]);
     mayClose = false;
     expect(
       (
@@ -343,6 +344,14 @@ describe.each(RUN_ENGINES)('the account of a user on %s', (engine) => {
       status: 'closed',
       nickname: 'Closed account',
     });
+    const { rows } = await database.query<object>(
+      `select actor_kind, actor_id, before->'groups' as groups from audit_entry
+       where subject_id = $1 and after->>'status' = 'closed'`,
+      [String(person.userId)],
+    );
+    expect(rows).toEqual([
+      { actor_kind: 'service', actor_id: 'account closing', groups: ['staff'] },
+    ]);
     expect((await server.get('/me', person.headers)).statusCode).toBe(404);
     expect((await server.register({ email: person.email })).userId).not.toBe(person.userId);
   });

@@ -1,4 +1,4 @@
-import { transaction } from '../../db/index.ts';
+import { runAsService, type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { checkPassword } from '../login/check-password.ts';
@@ -33,7 +33,7 @@ export async function closeAccount(
   const self = await findUser(database, session.userId);
   if (!self) throw failure('not_found');
   await checkPassword(context, { email: self.email, login_password }, session.origin);
-  await transaction(database, async (tx) => {
+  const close = async (tx: Transaction): Promise<void> => {
     for (const hook of context.onUserClosing) await hook.lock(tx, session.userId);
     const user = await lockReauthenticatedUser(tx, session.userId);
     await finishSecurityChange(
@@ -48,5 +48,7 @@ export async function closeAccount(
     );
     await closeUsers(tx, clock, [user.userId], config.CLOSED_ACCOUNT_TTL);
     for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
-  });
+  };
+  // The audit log has the groups that end with the account, and no operator ended them.
+  await runAsService('account closing', () => transaction(database, close));
 }
