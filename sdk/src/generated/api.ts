@@ -4880,11 +4880,11 @@ export interface components {
             /** @description Who changed it. */
             actor: {
                 /**
-                 * @description `service`: it did so by itself. `database`: a statement that was run by hand, over a connection of its own.
+                 * @description `service`: it did so by itself. `database`: a statement that was run by hand, whatever name its connection gave itself.
                  * @enum {string}
                  */
                 kind: "person" | "client" | "command" | "service" | "database";
-                /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or `edge-account` for any other. Or database role and program. */
+                /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, `closing` (of an account, by its owner). Or database role and program. */
                 id: string;
                 /** @description Nickname of a person, as it is now; absent: erased. */
                 name?: string;
@@ -11939,11 +11939,11 @@ export interface operations {
                         /** @description Who changed it. */
                         actor: {
                             /**
-                             * @description `service`: it did so by itself. `database`: a statement that was run by hand, over a connection of its own.
+                             * @description `service`: it did so by itself. `database`: a statement that was run by hand, whatever name its connection gave itself.
                              * @enum {string}
                              */
                             kind: "person" | "client" | "command" | "service" | "database";
-                            /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or `edge-account` for any other. Or database role and program. */
+                            /** @description User id, client id, or login name on the command line. Part of the service: `start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, `closing` (of an account, by its owner). Or database role and program. */
                             id: string;
                             /** @description Nickname of a person, as it is now; absent: erased. */
                             name?: string;

@@ -18,14 +18,14 @@ export const AuditEntryVO = Type.Object(
       {
         kind: StringEnum(
           ACTOR_KINDS,
-          '`service`: it did so by itself. `database`: a statement that was run by hand, over a ' +
-            'connection of its own.',
+          '`service`: it did so by itself. `database`: a statement that was run by hand, ' +
+            'whatever name its connection gave itself.',
         ),
         id: Type.String({
           description:
             'User id, client id, or login name on the command line. Part of the service: ' +
-            '`start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, or ' +
-            '`edge-account` for any other. Or database role and program.',
+            '`start`, `migrate`, `job NAME`, `watcher NETWORK`, `webhooks`, `registration`, ' +
+            '`closing` (of an account, by its owner). Or database role and program.',
         }),
         name: Type.Optional(
           Type.String({ description: 'Nickname of a person, as it is now; absent: erased.' }),

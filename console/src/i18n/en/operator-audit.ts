@@ -47,6 +47,7 @@ export const audit = {
     watcher: 'Watcher of {{name}}',
     webhooks: 'Sending of webhooks',
     registration: 'Registration of applications',
+    closing: 'Closing of an account by its owner',
     other: 'The service',
   },
   person: 'Person {{id}}',

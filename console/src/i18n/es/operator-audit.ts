@@ -54,6 +54,7 @@ export const audit: Translation<typeof english> = {
     watcher: 'Observador de {{name}}',
     webhooks: 'Envío de webhooks',
     registration: 'Registro de aplicaciones',
+    closing: 'Cierre de una cuenta por su titular',
     other: 'El servicio',
   },
   person: 'Persona {{id}}',

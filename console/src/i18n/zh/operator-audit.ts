@@ -46,6 +46,7 @@ export const audit: Translation<typeof english> = {
     watcher: '{{name}} 监视器',
     webhooks: 'Webhook 发送',
     registration: '应用注册',
+    closing: '用户注销账户',
     other: '服务',
   },
   person: '用户 {{id}}',

@@ -349,9 +349,7 @@ describe.each(RUN_ENGINES)('the account of a user on %s', (engine) => {
        where subject_id = $1 and after->>'status' = 'closed'`,
       [String(person.userId)],
     );
-    expect(rows).toEqual([
-      { actor_kind: 'service', actor_id: 'account closing', groups: ['staff'] },
-    ]);
+    expect(rows).toEqual([{ actor_kind: 'service', actor_id: 'closing', groups: ['staff'] }]);
     expect((await server.get('/me', person.headers)).statusCode).toBe(404);
     expect((await server.register({ email: person.email })).userId).not.toBe(person.userId);
   });

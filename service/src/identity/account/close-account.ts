@@ -50,5 +50,5 @@ export async function closeAccount(
     for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
   };
   // The audit log has the groups that end with the account, and no operator ended them.
-  await runAsService('account closing', () => transaction(database, close));
+  await runAsService('closing', () => transaction(database, close));
 }
