@@ -97,7 +97,8 @@ describe.each(ENGINES)('the entry of a decision about money, on %s', (engine) =>
   test('of a withdrawal has its state; the hold of a payout has none of its own', async () => {
     await decide(`insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id,
         created_at, request_hash, idempotency_key)
-      values (${WITHDRAWAL + 10}, ${WITHDRAWAL}, 'settle', 4, 6, 33, '2026-11-10T12:00:00Z', '', 'step');
+      values (${WITHDRAWAL + 10}, ${WITHDRAWAL}, 'settle', 4, 6, 33, '2026-11-10T12:00:00Z', '',
+        'step');
       update hold set remaining = 6, updated_at = '2026-11-10T12:00:00Z'
       where id = ${WITHDRAWAL}`);
     await decide(`update hold set state = 'cancelled', remaining = 0
