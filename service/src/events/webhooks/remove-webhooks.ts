@@ -12,6 +12,8 @@ import {
 import type { Job } from '../../jobs/index.ts';
 
 const EVERY_MS = 60_000;
+/** Behind every id. */
+const LAST_ID = Number.MAX_SAFE_INTEGER;
 /** Messages of one statement, unless a test says otherwise. */
 const DELETED_MAX = 5000;
 
@@ -26,7 +28,7 @@ const DELETE_MESSAGES = defineStatement(
   `with gone as (
      delete from webhook_delivery where ctid = any (array(
        select ctid from webhook_delivery
-       where webhook_id = :id and (:before::bigint is null or id < :before)
+       where webhook_id = :id and id < :before
        order by id desc limit :max for update skip locked))
      returning id)
    select count(*)::int as deleted, min(id) as last from gone`,
@@ -60,7 +62,7 @@ async function deleteMessages(
   { database, batchSize: max = DELETED_MAX, signal }: RemoveDeps,
   id: number,
 ): Promise<boolean> {
-  for (let batch: Batch = { deleted: max, last: null }; batch.deleted === max; ) {
+  for (let batch: Batch = { deleted: max, last: LAST_ID }; batch.deleted === max; ) {
     if (signal?.aborted) return false;
     batch = await deleteBatch(database, { id, before: batch.last, max });
   }
