@@ -62,26 +62,27 @@ const SHARD_TRANSFERS = defineStatement(
 // the last one of a shard would continue behind it.
 const NEWEST_OF_SHARDS = defineStatement(
   'ledger_newest_transfers',
-  `select s.key, n.position, t.id as "transferId"
-  from unnest(:keys::int[], :lefts::bigint[]) as s (key, remaining)
+  `select s.sequence as key, n.position, t.id as "transferId"
+  from unnest(:keys::int[], :lefts::bigint[]) as s (sequence, remaining)
     cross join lateral generate_series(
       greatest(s.remaining - :size::bigint, 0) + 1, s.remaining) as n (position)
-    cross join lateral ${transferById(`((n.position - 1) * ${SHARDS} + s.key + 1)`)} t
-  order by min(t.created_at) over (partition by s.key order by n.position desc) desc,
-    s.key, n.position desc
+    cross join lateral ${transferById(`((n.position - 1) * ${SHARDS} + s.sequence + 1)`)} t
+  order by min(t.created_at) over (partition by s.sequence order by n.position desc) desc,
+    s.sequence, n.position desc
   limit :size`,
 );
 
 const NEWEST_OF_WALLETS = defineStatement(
   'ledger_newest_of_wallets',
-  `select s.key, e.position, e.transfer_id as "transferId", e.direction
-  from unnest(:keys::int[], :wallets::bigint[], :lefts::bigint[]) as s (key, wallet_id, remaining)
+  `select s.sequence as key, e.position, e.transfer_id as "transferId", e.direction
+  from unnest(:keys::int[], :wallets::bigint[], :lefts::bigint[])
+    as s (sequence, wallet_id, remaining)
     cross join lateral ${entriesBetween(
       's.wallet_id',
       'greatest(s.remaining - :size::bigint, 0)',
       's.remaining',
     )} e
-  order by e.created_at desc, s.key, e.position desc limit :size`,
+  order by e.created_at desc, s.sequence, e.position desc limit :size`,
 );
 
 /** Of a wallet: its shard, or of a person its kind. */
