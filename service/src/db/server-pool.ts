@@ -5,7 +5,7 @@ import { SILENT_AFTER_MS } from './watchdog.ts';
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** What connections that write say of themselves; the audit log tells them by it from others. */
+/** What connections that write say of themselves; the audit log shows it with unnamed writes. */
 export const APPLICATION_NAME = 'edge-account';
 
 export interface PoolOptions {

@@ -1,6 +1,6 @@
-import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
+import { POLICY_RULE, RULES, XPUB } from '../../test/support/operator-bodies.ts';
 import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { createTestTokens } from '../../test/support/tokens.ts';
@@ -25,18 +25,6 @@ type Call = readonly [
   body?: object | ((answers: ReadonlyMap<string, Answer>, user: number) => object),
 ];
 
-const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).derive("m/44'/60'/0'").publicExtendedKey;
-const RULES = {
-  uptime: { amount: '0.5' },
-  traffic: [{ category: '*', amount: '2' }],
-  referral: [],
-  campaigns: [],
-};
-const POLICY_RULE = {
-  ...{ currency: 'ETH', network: 'ETHEREUM', fee: '0.01', minimum: '0.05' },
-  ...{ person_day_max: '10', day_max: '1000', email_only_day_max: '0.1' },
-  ...{ automatic_max: '1', four_eyes_above: '5' },
-};
 const ofUser = (path: string) => (_: unknown, user: number) => `/operator/users/${user}${path}`;
 const of = (operation: string, path: (id: number | string) => string) => {
   return (answers: ReadonlyMap<string, Answer>) => {
